@@ -1,0 +1,26 @@
+"""Positional encodings for Transformers, as the course teaches them: exact, small, tested.
+
+>>> import pe_lib
+>>> pe_lib.sinusoidal_encoding(5, dim=6).shape
+torch.Size([5, 6])
+"""
+
+from pe_lib.devices import available_devices, default_device
+from pe_lib.frequencies import inverse_frequencies, wavelengths
+from pe_lib.sinusoidal import (
+    SinusoidalPositionalEncoding,
+    shift_matrix,
+    sinusoidal_encoding,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "SinusoidalPositionalEncoding",
+    "available_devices",
+    "default_device",
+    "inverse_frequencies",
+    "shift_matrix",
+    "sinusoidal_encoding",
+    "wavelengths",
+]

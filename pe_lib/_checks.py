@@ -1,0 +1,64 @@
+"""Argument checks shared by the encodings: every message names the argument, what was
+expected and what came."""
+
+import math
+from numbers import Integral, Real
+
+import torch
+from torch import Tensor
+
+
+def check_dim(dim: object, name: str = "dim") -> None:
+    """Raise unless ``dim`` is an even int of at least 2 (features turn in pairs)."""
+    check_int(dim, name, "an even int >= 2")
+    if dim < 2 or dim % 2:
+        raise ValueError(f"{name}: expected an even int >= 2 (features come in pairs), got {dim}")
+
+
+def check_theta(theta: object) -> None:
+    """Raise unless ``theta``, the base of the frequencies, is a finite number above 0."""
+    check_real(theta, "theta", "a finite number > 0")
+    if not (math.isfinite(theta) and theta > 0):
+        raise ValueError(f"theta: expected a finite number > 0, got {theta}")
+
+
+def check_int(value: object, name: str, expected: str = "an int") -> None:
+    """Raise unless ``value`` is an integer (``bool`` is not one here)."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
+
+
+def check_real(value: object, name: str, expected: str = "a finite number") -> None:
+    """Raise unless ``value`` is a real number (``bool`` is not one here)."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
+
+
+def check_floating(dtype: object, name: str = "dtype") -> None:
+    """Raise unless ``dtype`` is a real floating point dtype of torch."""
+    if not isinstance(dtype, torch.dtype):
+        raise TypeError(f"{name}: expected a floating point torch.dtype, got {describe(dtype)}")
+    if not dtype.is_floating_point:
+        raise TypeError(f"{name}: expected a floating point torch.dtype, got {dtype}")
+
+
+def check_features(x: object, dim: int) -> None:
+    """Raise unless ``x`` is a floating point tensor (..., seq, dim)."""
+    if not isinstance(x, Tensor):
+        raise TypeError(f"x: expected a floating point tensor (..., seq, dim), got {describe(x)}")
+    if not x.dtype.is_floating_point:
+        raise TypeError(f"x: expected a floating point tensor, got dtype {x.dtype}")
+    if x.ndim < 2:
+        raise ValueError(f"x: expected at least 2 axes (..., seq, dim), got shape {tuple(x.shape)}")
+    if x.shape[-1] != dim:
+        raise ValueError(
+            f"x: expected dim = {dim} features on the last axis, got {x.shape[-1]} "
+            f"(shape {tuple(x.shape)})"
+        )
+
+
+def describe(value: object) -> str:
+    """Say what a wrong value is, with its type."""
+    if isinstance(value, Tensor):
+        return f"a tensor of shape {tuple(value.shape)} and dtype {value.dtype}"
+    return f"{value!r} ({type(value).__name__})"

@@ -1,0 +1,34 @@
+"""Which devices are really there: the CPU always, a GPU where torch can use it."""
+
+import torch
+
+
+def available_devices() -> list[str]:
+    """Names of the devices that torch can compute on here, the CPU first.
+
+    Returns:
+        ``["cpu"]``, with ``"cuda"`` and ``"mps"`` where such a GPU is present and usable.
+
+    Example:
+        >>> available_devices()[0]
+        'cpu'
+    """
+    present = ["cpu"]
+    if torch.cuda.is_available():
+        present.append("cuda")
+    if torch.backends.mps.is_available():
+        present.append("mps")
+    return present
+
+
+def default_device() -> str:
+    """The device to use where nobody chose one: a GPU if there is one, else the CPU.
+
+    Returns:
+        A name from :func:`available_devices`.
+
+    Example:
+        >>> default_device() in available_devices()
+        True
+    """
+    return available_devices()[-1]

@@ -1,0 +1,55 @@
+"""Positions and the angles they stand for, always in float64."""
+
+import torch
+from jaxtyping import Float64, Shaped
+from torch import Tensor
+
+from pe_lib._checks import check_int
+
+
+def position_angles(
+    positions: int | Shaped[Tensor, "*positions"],
+    inverse_frequencies: Float64[Tensor, " pairs"],
+) -> Float64[Tensor, "*positions pairs"]:
+    """Angle of every pair at every position: ``position * frequency`` in radians.
+
+    The one place where positions meet frequencies. Both are float64 here: in float32 the angle
+    of position 16,000,001 is already wrong by half a radian, in bfloat16 257 and 258 are one.
+
+    Args:
+        positions: an int n >= 0, meaning 0 ... n-1, or a real tensor of any shape.
+        inverse_frequencies: (pairs,) radians per position.
+
+    Returns:
+        float64 tensor (*positions, pairs), on the positions' device; on the CPU where that device
+        has no float64 (MPS).
+
+    Raises:
+        TypeError: ``positions`` is neither an int nor a real tensor.
+        ValueError: ``positions`` is a negative int.
+
+    Example:
+        >>> position_angles(3, torch.tensor([1.0, 0.5], dtype=torch.float64)).tolist()
+        [[0.0, 0.0], [1.0, 0.5], [2.0, 1.0]]
+    """
+    if isinstance(positions, Tensor):
+        if positions.dtype.is_complex or positions.dtype == torch.bool:
+            raise TypeError(f"positions: expected a real tensor, got dtype {positions.dtype}")
+        device = "cpu" if positions.device.type == "mps" else positions.device
+        positions = positions.to(device, torch.float64)
+    else:
+        check_int(positions, "positions", "an int n >= 0 or a real tensor")
+        if positions < 0:
+            raise ValueError(f"positions: expected an int n >= 0 or a tensor, got {positions}")
+        positions = torch.arange(positions, dtype=torch.float64, device="cpu")
+    return positions[..., None] * inverse_frequencies.to(positions.device)
+
+
+def positions_device(positions: int | Tensor) -> torch.device:
+    """Where the result for ``positions`` belongs: with the tensor, or torch's default device.
+
+    Example:
+        >>> positions_device(torch.zeros(3))
+        device(type='cpu')
+    """
+    return positions.device if isinstance(positions, Tensor) else torch.get_default_device()

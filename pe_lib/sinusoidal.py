@@ -1,0 +1,152 @@
+"""Sinusoidal positional encoding: every pair of features is a clock hand (Vaswani et al. 2017)."""
+
+import math
+
+import torch
+from jaxtyping import Float, Float64, Shaped
+from torch import Tensor, nn
+
+from pe_lib._checks import check_features, check_floating, check_int, check_real
+from pe_lib.frequencies import inverse_frequencies
+from pe_lib.positions import position_angles, positions_device
+
+
+def sinusoidal_encoding(
+    positions: int | Shaped[Tensor, "*positions"],
+    dim: int,
+    theta: float = 10000.0,
+    *,
+    dtype: torch.dtype = torch.float32,
+) -> Float[Tensor, "*positions dim"]:
+    """The sinusoidal encoding: sine in the even columns, cosine in the odd ones.
+
+    ``PE(p, 2i) = sin(p * theta ** (-2i/dim))`` and ``PE(p, 2i+1) = cos(p * theta ** (-2i/dim))``.
+    Angles are float64, so the result is right to the last bit but one of ``dtype`` also for
+    position 16,000,001.
+
+    Args:
+        positions: an int n >= 0, meaning 0 ... n-1, or a tensor of any shape: integer or real,
+            negative too.
+        dim: number of features, even, at least 2.
+        theta: base of the wavelengths.
+        dtype: floating point dtype of the result.
+
+    Returns:
+        (*positions, dim) of ``dtype``, on the positions' device.
+
+    Raises:
+        TypeError: ``positions`` is neither an int nor a real tensor, ``dim`` not an int, ``theta``
+            not a number, ``dtype`` not a floating point dtype.
+        ValueError: ``positions`` is a negative int, ``dim`` odd or below 2, ``theta`` not finite or
+            not above 0.
+
+    Source:
+        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5.
+
+    Example:
+        >>> sinusoidal_encoding(2, dim=4)
+        tensor([[0.0000, 1.0000, 0.0000, 1.0000],
+                [0.8415, 0.5403, 0.0100, 0.9999]])
+        >>> sinusoidal_encoding(torch.tensor([[0.5, -7.0]]), dim=6).shape
+        torch.Size([1, 2, 6])
+    """
+    check_floating(dtype)
+    angles = position_angles(positions, inverse_frequencies(dim, theta))
+    table = torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(-2)
+    return table.to(dtype).to(positions_device(positions))
+
+
+def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, "dim dim"]:
+    """The matrix T(k) that moves every position by k: ``T(k) @ PE(p) = PE(p + k)`` for all p.
+
+    Block diagonal with dim/2 blocks; block i is ``[[cos, sin], [-sin, cos]]`` of the angle
+    ``k * theta ** (-2i/dim)``. It depends on k alone, never on p. Because the columns stand in the
+    order (sine, cosine), the block turns clockwise.
+
+    Args:
+        k: the shift in positions: any finite number, negative and fractional too.
+        dim: number of features, even, at least 2.
+        theta: base of the wavelengths.
+
+    Returns:
+        float64 tensor (dim, dim) on the CPU.
+
+    Raises:
+        TypeError: ``k`` is not a number, ``dim`` not an int, ``theta`` not a number.
+        ValueError: ``k`` is not finite, ``dim`` odd or below 2, ``theta`` not finite or not above 0.
+
+    Source:
+        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5 ("for any
+        fixed offset k, PE(pos+k) can be represented as a linear function of PE(pos)").
+
+    Example:
+        >>> here, there = sinusoidal_encoding(torch.tensor([3, 8]), dim=6, dtype=torch.float64)
+        >>> torch.allclose(shift_matrix(5, dim=6) @ here, there)
+        True
+    """
+    check_real(k, "k")
+    if not math.isfinite(k):
+        raise ValueError(f"k: expected a finite number, got {k}")
+    angles = k * inverse_frequencies(dim, theta)
+    cos, sin = angles.cos(), angles.sin()
+    blocks = torch.stack((cos, sin, -sin, cos), dim=-1).unflatten(-1, (2, 2))  # (dim/2, 2, 2)
+    return torch.block_diag(*blocks)
+
+
+class SinusoidalPositionalEncoding(nn.Module):
+    """Adds the sinusoidal encoding to a sequence of vectors, of any length.
+
+    Nothing is learned and nothing is stored: the state dict is empty, and a cast or a move of the
+    module changes no result. The paper scales its word vectors by ``sqrt(dim)`` first; that is
+    the caller's to do.
+
+    Args:
+        dim: number of features, even, at least 2.
+        theta: base of the wavelengths.
+
+    Raises:
+        TypeError: ``dim`` is not an int, ``theta`` not a number.
+        ValueError: ``dim`` is odd or below 2; ``theta`` is not finite or not above 0.
+
+    Source:
+        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5.
+
+    Example:
+        >>> encoding = SinusoidalPositionalEncoding(dim=4)
+        >>> encoding(torch.zeros(1, 2, 4), offset=1)
+        tensor([[[ 0.8415,  0.5403,  0.0100,  0.9999],
+                 [ 0.9093, -0.4161,  0.0200,  0.9998]]])
+    """
+
+    def __init__(self, dim: int, theta: float = 10000.0) -> None:
+        super().__init__()
+        inverse_frequencies(dim, theta)  # refuses a wrong dim or theta here, not at the first call
+        self.dim = dim
+        self.theta = theta
+
+    def forward(
+        self, x: Float[Tensor, "*batch seq dim"], offset: int = 0
+    ) -> Float[Tensor, "*batch seq dim"]:
+        """Add the encoding of positions offset ... offset + seq - 1.
+
+        Args:
+            x: (..., seq, dim), any floating point dtype.
+            offset: position of the first vector (the number of cached tokens in decoding).
+
+        Returns:
+            ``x`` + encoding, of x's shape, dtype and device. Half precision is added in float32
+            and rounded once.
+
+        Raises:
+            TypeError: ``x`` is not a floating point tensor, ``offset`` not an int.
+            ValueError: ``x`` has fewer than 2 axes or not ``dim`` features.
+        """
+        check_features(x, self.dim)
+        check_int(offset, "offset")
+        positions = torch.arange(x.shape[-2], device=x.device) + offset
+        exact = torch.promote_types(x.dtype, torch.float32)
+        encoding = sinusoidal_encoding(positions, self.dim, self.theta, dtype=exact)
+        return (x.to(exact) + encoding).to(x.dtype)
+
+    def extra_repr(self) -> str:
+        return f"dim={self.dim}, theta={self.theta}"
