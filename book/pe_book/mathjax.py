@@ -1,0 +1,67 @@
+"""MathJax from the book itself: no page asks another host, and math shows offline too.
+
+The scripts and fonts come from the package sphinx-mathjax-offline. Of its 24 MB only the parts
+that turn TeX into HTML are copied (under 2 MB), and a page loads only those that it uses. They are
+copied when the build ends, not through html_static_path, for jupyter-book adds every script that
+it finds there to every page.
+"""
+
+import shutil
+from importlib.metadata import distribution
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+# What every page with math loads. MathML is kept beside the picture for screen readers.
+COMPONENTS = ["core", "input/tex", "output/chtml", "a11y/assistive-mml"]
+
+# The components, and the parts that they ask for: fonts, and TeX extensions when a formula uses one.
+FILES = [
+    "startup.js",
+    *(f"{component}.js" for component in COMPONENTS),
+    "output/chtml/fonts/tex.js",
+]
+FOLDERS = ["output/chtml/fonts/woff-v2", "input/tex/extensions"]
+
+NOTICE = """MathJax 3.2.2, https://www.mathjax.org
+Copyright The MathJax Consortium
+Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+"""
+
+
+def source() -> Path:
+    """The folder of the installed MathJax files. The package's name is not an importable one."""
+    package = distribution("sphinx-mathjax-offline")
+    return Path(str(package.locate_file("sphinx-mathjax-offline/static/mathjax")))
+
+
+def copy(target: Path) -> None:
+    """Copy the parts of MathJax that the book uses into the folder `target`."""
+    for name in FILES:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source() / name, target / name)
+    # all-packages.js holds every extension once more.
+    unused = shutil.ignore_patterns("all-packages.js")
+    for name in FOLDERS:
+        shutil.copytree(source() / name, target / name, ignore=unused, dirs_exist_ok=True)
+    (target / "NOTICE.txt").write_text(NOTICE, encoding="utf-8")
+
+
+def configure(app: Sphinx, config: Config) -> None:
+    """Point every page at the copied files."""
+    config.mathjax_path = "mathjax/startup.js"
+    config.mathjax3_config = {"loader": {"load": COMPONENTS}}
+
+
+def copy_into_book(app: Sphinx, error: Exception | None) -> None:
+    """Copy MathJax beside the pages once they are written."""
+    if error is None and app.builder.format == "html":
+        copy(Path(app.outdir) / "_static" / "mathjax")
+
+
+def setup(app: Sphinx) -> None:
+    """Called by the book's extension."""
+    # Before MyST adds its own options to the same setting.
+    app.connect("config-inited", configure, priority=100)
+    app.connect("build-finished", copy_into_book)
