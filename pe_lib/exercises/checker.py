@@ -1,0 +1,299 @@
+"""The engine of the exercises: run, compare, name the mistake.
+
+An exercise is declared, not programmed: a right answer (``reference``), hidden calls and a
+catalogue of classic mistakes, each with the function that makes it. The learner's function and
+every wrong one run on the same calls; the mistake whose results are the learner's is the one that
+was made.
+"""
+
+import inspect
+import numbers
+import re
+import textwrap
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+# Right to about four digits passes: float32 is enough at the positions that the calls ask for,
+# and every catalogued mistake is far further away (a test holds them apart).
+TOLERANCE = 1e-4
+_FLOATS = (torch.float32, torch.float64)
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of one hidden call."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+def call(*args: Any, **kwargs: Any) -> Call:
+    """One hidden call, written like the call itself.
+
+    Example:
+        >>> call(6, dim=4)
+        Call(args=(6,), kwargs={'dim': 4})
+    """
+    return Call(args, kwargs)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A classic mistake.
+
+    Attributes:
+        name: a few words, stable: it is what ``Verdict.mistake`` gives.
+        wrong: the function that makes the mistake, called like the learner's.
+        message: what went wrong, in the words of the chapter, without the right code.
+        where: title of the chapter's section that explains it.
+    """
+
+    name: str
+    wrong: Callable[..., Any]
+    message: str
+    where: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What ``check.NAME(function)`` found; it shows as its message.
+
+    Attributes:
+        passed: whether the function is right on every hidden call.
+        message: what to tell the learner.
+        mistake: name of the mistake that was recognised, or None.
+    """
+
+    passed: bool
+    message: str
+    mistake: str | None = None
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            textwrap.fill(line, 88, break_long_words=False, break_on_hyphens=False)
+            for line in self.message.splitlines()
+        )
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+
+@dataclass(frozen=True, repr=False)
+class Exercise:
+    """One exercise; calling it with the learner's function checks that function.
+
+    Attributes:
+        name: the exercise is ``check.<name>``.
+        signature: what the learner writes, as in ``"my_table(length, dim)"``.
+        reference: gives the right answer; called like the learner's function.
+        calls: the hidden calls; tensors are positional arguments, and copied for every run.
+        mistakes: the classic mistakes, told apart by the calls.
+    """
+
+    name: str
+    signature: str
+    reference: Callable[..., Any]
+    calls: tuple[Call, ...]
+    mistakes: tuple[Mistake, ...]
+
+    def __repr__(self) -> str:
+        return f"check.{self.name}: checks your {self.signature}"
+
+    def __call__(self, function: Callable[..., Any]) -> Verdict:
+        """Run ``function`` on the hidden calls and say what is right or wrong.
+
+        Raises:
+            TypeError: ``function`` cannot be called.
+        """
+        if not callable(function):
+            stub = self.signature.partition("(")[0]
+            raise TypeError(
+                f"check.{self.name}: expected your function itself, as in "
+                f"check.{self.name}({stub}), got {_kind(function)}"
+            )
+        title = self._title(function)
+        runs = [_run(function, each) for each in self.calls]
+        rights = [_as_tensor(self.reference(*each.args, **each.kwargs)) for each in self.calls]
+        right = [_same(run.result, answer) for run, answer in zip(runs, rights, strict=True)]
+        if all(right):
+            return self._right(runs, title)
+        if mistake := self._known_mistake(runs):
+            message = f"Not yet: {mistake.message}\nRead again: “{mistake.where}”."
+            return Verdict(False, message, mistake.name)
+        first = right.index(False)
+        result, shown = runs[first].result, self._show(self.calls[first], title)
+        problem = (
+            _unfinished(result)
+            or self._exception(result, function)
+            or _wrong_kind(result, rights[first])
+            or _first_difference(result, rights[first], right)
+        )
+        return Verdict(False, f"Not yet: {shown} {problem}")
+
+    def _title(self, function: Callable[..., Any]) -> str:
+        """The learner's own name for the function; a lambda gets the exercise's."""
+        name = getattr(function, "__name__", "")
+        return name if name.isidentifier() else self.signature.partition("(")[0]
+
+    def _show(self, each: Call, title: str) -> str:
+        """A call as the learner would type it; tensors go by their parameter's name."""
+        names = list(inspect.signature(self.reference).parameters)
+        shown, notes = [], []
+        for name, value in zip(names, each.args, strict=False):
+            if isinstance(value, Tensor):
+                notes.append(f" with {name} of shape {tuple(value.shape)}")
+            shown.append(name if isinstance(value, Tensor) else repr(value))
+        shown += [f"{name}={value!r}" for name, value in each.kwargs.items()]
+        return f"{title}({', '.join(shown)}){''.join(notes)}"
+
+    def _known_mistake(self, runs: list["_Run"]) -> Mistake | None:
+        for mistake in self.mistakes:
+            wrong = (_run(mistake.wrong, each).result for each in self.calls)
+            if all(_same(run.result, other) for run, other in zip(runs, wrong, strict=True)):
+                return mistake
+        return None
+
+    def _right(self, runs: list["_Run"], title: str) -> Verdict:
+        """Every number is right; what is left to ask is whether an argument was changed."""
+        for run, each in zip(runs, self.calls, strict=True):
+            if run.changed:
+                message = (
+                    f"Not yet: the numbers are right, but {self._show(each, title)} changed its "
+                    "argument: after the call the caller's own tensor is a different one. "
+                    "Compute a new tensor instead of writing into the one that came in."
+                )
+                return Verdict(False, message, "changed in place")
+        return Verdict(True, f"Right: {title} passes all {len(runs)} hidden calls.")
+
+    def _exception(self, result: object, function: Callable[..., Any]) -> str | None:
+        if not isinstance(result, Exception):
+            return None
+        said = re.sub(r"0x[0-9a-fA-F]+", "0x…", str(result)).strip().partition("\n")[0]
+        problem = f"raised {type(result).__name__}" + (f": {said}" if said else ".")
+        code = getattr(function, "__code__", None)
+        frames = traceback.extract_tb(result.__traceback__)
+        lines = [frame.line for frame in frames if code and frame.filename == code.co_filename]
+        if not lines:  # it never came into the learner's code: the call itself does not fit
+            return f"{problem}\nThe exercise asks for {self.signature}."
+        return f"{problem}\nIt happened at: {lines[-1]}" if lines[-1] else problem
+
+
+class Check:
+    """The exercises by name: ``check.NAME(your_function)``; ``dir(check)`` lists them.
+
+    Example:
+        >>> Check([])
+        check: no exercises
+    """
+
+    def __init__(self, exercises: Iterable[Exercise]) -> None:
+        vars(self).update({exercise.name: exercise for exercise in exercises})
+
+    def __getattr__(self, name: str) -> Exercise:
+        raise AttributeError(f"no exercise {name!r}: there are {', '.join(dir(self))}")
+
+    def __dir__(self) -> list[str]:
+        return sorted(vars(self))
+
+    def __repr__(self) -> str:
+        return f"check: {', '.join(dir(self)) or 'no exercises'}"
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Result of one call (a tensor, any other object or the exception), and whether the call
+    changed a tensor among its arguments."""
+
+    result: object
+    changed: bool
+
+
+def _run(function: Callable[..., Any], each: Call) -> _Run:
+    args = [value.clone() if isinstance(value, Tensor) else value for value in each.args]
+    try:
+        result = _as_tensor(function(*args, **each.kwargs))
+    except Exception as error:
+        result = error
+    changed = any(
+        isinstance(before, Tensor) and not torch.equal(before, after)
+        for before, after in zip(each.args, args, strict=True)
+    )
+    return _Run(result, changed)
+
+
+def _as_tensor(value: object) -> object:
+    """A number, tensor or NumPy array as a tensor of its own; anything else unchanged."""
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        return torch.tensor(float(value), dtype=torch.float64)
+    if isinstance(value, Tensor):
+        return value.detach().cpu().clone()
+    if hasattr(value, "__array__") and not isinstance(value, type):
+        import numpy
+
+        try:
+            return torch.from_numpy(numpy.array(value))
+        except (TypeError, ValueError):  # a dtype that torch does not know
+            return value
+    return value
+
+
+def _same(result: object, other: object) -> bool:
+    """Equal to within the tolerance; two exceptions are equal if they say the same."""
+    if isinstance(result, Exception):
+        return type(result) is type(other) and str(result) == str(other)
+    if not (isinstance(result, Tensor) and isinstance(other, Tensor)):
+        return False
+    if result.shape != other.shape or result.dtype not in _FLOATS:
+        return False
+    return not _differs(result, other).any()
+
+
+def _differs(result: Tensor, other: Tensor) -> Tensor:
+    """Which elements are further apart than the tolerance, measured by the largest of them."""
+    largest = max(1.0, other.abs().max().item())
+    return ~torch.isclose(result.double(), other.double(), rtol=0, atol=TOLERANCE * largest)
+
+
+def _unfinished(result: object) -> str | None:
+    # With a text it is shown like any other exception: torch raises it too.
+    if isinstance(result, NotImplementedError) and not str(result):
+        return "is still to be written."
+    if result is None or result is Ellipsis:
+        gave = "None" if result is None else "..."
+        return f"gave back {gave}.\nIf your code is already there: does it end with a `return`?"
+    return None
+
+
+def _wrong_kind(result: object, right: Tensor) -> str | None:
+    """Wrong type, wrong shape, wrong dtype."""
+    if not isinstance(result, Tensor):
+        wanted = "a tensor (or a NumPy array)" if right.ndim else "one number"
+        return f"gave back {_kind(result)}, expected {wanted}."
+    if result.shape != right.shape:
+        wanted = f"shape {tuple(right.shape)}" if right.ndim else "one number, shape ()"
+        return f"gave back shape {tuple(result.shape)}, expected {wanted}."
+    if result.dtype not in _FLOATS:
+        dtype = str(result.dtype).removeprefix("torch.")
+        return f"gave back dtype {dtype}, expected float32 or float64."
+    return None
+
+
+def _first_difference(result: Tensor, right: Tensor, passed: list[bool]) -> str:
+    """Where the numbers part; the learner's number is shown, never the right one."""
+    index = torch.nonzero(_differs(result, right))[0].tolist()
+    at = f".\nFirst at {index}: " if index else ": "
+    return (
+        f"is not right{at}yours is {result[tuple(index)].item():.4g}.\n"
+        f"{sum(passed)} of {len(passed)} hidden calls are right."
+    )
+
+
+def _kind(value: object) -> str:
+    """``a list``, ``an int``: the type of a value, with its article."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
