@@ -1,0 +1,42 @@
+# Needs Python 3.11 or newer, make and git. `make` alone lists what can be made.
+PYTHON ?= python3
+PORT ?= 8000
+RUN := .venv/bin/python -m
+
+.DEFAULT_GOAL := help
+.PHONY: help setup book serve test test-all notebooks bench stills repository clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## install the pinned packages and pe_lib into .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'Python 3.11 or newer is needed. Name one: make PYTHON=/path/to/python3'; exit 1; }
+	@$(PYTHON) book/tools/environment.py
+
+book: setup ## build the book's HTML and say where it is
+	@$(RUN) book.tools.build
+
+serve: book ## build the book and open it in a browser (PORT=8000)
+	@$(RUN) book.tools.serve $(PORT)
+
+test: setup ## run every test but the slow ones
+	@$(RUN) pytest -m 'not slow'
+
+test-all: setup ## run every test
+	@$(RUN) pytest
+
+notebooks: setup ## execute, in place, the chapters that changed
+	@$(RUN) book.tools.notebooks run
+
+bench: setup ## measure speed: slider to picture, in the page and through a kernel
+	@$(RUN) benchmarks
+
+stills: setup ## draw the still pictures shown where JavaScript is off
+	@$(RUN) book.tools.stills
+
+repository: setup ## set the repository's address (URL=https://host/owner/name)
+	@$(RUN) book.tools.repository '$(URL)'
+
+clean: ## remove what was built, but not .venv
+	rm -rf _build .cache build dist *.egg-info .pytest_cache .hypothesis .ruff_cache

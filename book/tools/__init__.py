@@ -1,0 +1,1 @@
+"""Command line tools that set up, check and build the book. Run them from the repository's root."""

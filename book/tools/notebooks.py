@@ -1,0 +1,243 @@
+"""Check the notebooks of the chapters, or execute them in place.
+
+    .venv/bin/python -m book.tools.notebooks check
+    .venv/bin/python -m book.tools.notebooks run
+
+The book is built from the outputs stored in the chapters, so these have to be true. `run` executes
+the chapters that changed, each from top to bottom in a new kernel, and records two hashes in each
+code cell: `executed`, of its source and of all the code before it, and `outputs`, of what it gave.
+`check` compares them without executing anything. Executing twice gives the same bytes.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from jupyter_client import AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpecManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".cache" / "notebooks.json"
+ADVICE = "`make notebooks` executes the chapter."
+SECONDS_PER_CELL = 300
+
+# A widget's view holds the number of a model that lives only as long as its kernel.
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+}
+
+
+def chapters() -> list[Path]:
+    return sorted((ROOT / "chapters").glob("*.ipynb"))
+
+
+def read(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def text_of(notebook: NotebookNode) -> str:
+    """The one form in which a notebook is stored."""
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook, version=4) + "\n"
+
+
+def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def is_setup(cell: NotebookNode) -> bool:
+    """True for the set-up cell: the repository's address may change in it without a new run."""
+    return "setup" in cell.metadata.get("tags", [])
+
+
+def chain(notebook: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:
+    """Each code cell but the set-up cell, with the hash of its source and of all code before it."""
+    link = ""
+    for cell in code_cells(notebook):
+        if not is_setup(cell):
+            link = short_hash(link + cell.source)
+            yield cell, link
+
+
+def outputs_hash(cell: NotebookNode) -> str:
+    return short_hash(json.dumps(cell.outputs, sort_keys=True))
+
+
+def short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+# Checking
+
+
+def check(path: Path) -> list[str]:
+    """What is wrong with a chapter's stored outputs: a line each, with the cell and the remedy."""
+    notebook = read(path)
+    links = {cell.id: link for cell, link in chain(notebook)}
+    problems = []
+    for number, cell in enumerate(code_cells(notebook), start=1):
+        if problem := problem_of(cell, number, links.get(cell.id)):
+            problems.append(f"{name_of(path)}: code cell {number} ({cell.id}) {problem}")
+    return problems
+
+
+def problem_of(cell: NotebookNode, number: int, link: str | None) -> str | None:
+    """What is wrong with one code cell, the `number`th; `link` is its hash in the chain."""
+    for output in cell.outputs:
+        if output.output_type == "error":
+            return f"holds an error: {output.ename}: {output.evalue}. Mend it; {ADVICE}"
+        if output.get("name") == "stderr":
+            return f"holds a warning: {output.text.strip()[:200]}. Mend it; {ADVICE}"
+    if not cell.source.strip():
+        return "is empty. Delete it."
+    if link is None:
+        return "is the set-up cell and must not have outputs." if cell.outputs else None
+    if "executed" not in cell.metadata:
+        return f"was never executed. {ADVICE}"
+    if cell.metadata["executed"] != link:
+        return f"has stale outputs: its code, or code before it, has changed. {ADVICE}"
+    if cell.metadata.get("outputs") != outputs_hash(cell):
+        what = "changed" if cell.outputs else "removed"
+        return f"had its outputs {what} after its execution. {ADVICE}"
+    if cell.execution_count != number:
+        return f"was executed as number {cell.execution_count}, out of order. {ADVICE}"
+    return None
+
+
+def check_all() -> list[str]:
+    return [problem for path in chapters() for problem in check(path)]
+
+
+# Executing
+
+
+def run(path: Path) -> None:
+    """Execute a chapter in place. Where a cell fails, the file stays as it was.
+
+    Raises RuntimeError naming the chapter and the cell.
+    """
+    notebook = read(path)
+    for cell in code_cells(notebook):
+        cell.outputs = []
+        cell.execution_count = None
+    execute(notebook, path)
+    record(notebook)
+    write(path, text_of(notebook))
+
+
+def execute(notebook: NotebookNode, path: Path) -> None:
+    """Run every cell in a new kernel of this very Python, in the chapter's folder."""
+    with tempfile.TemporaryDirectory() as ipython:
+        # Neither a kernel registered elsewhere nor the user's own start-up files take part.
+        kernel = AsyncKernelManager(
+            kernel_name="python3",
+            kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
+            transport="tcp" if os.name == "nt" else "ipc",
+        )
+        client = NotebookClient(
+            notebook,
+            km=kernel,
+            timeout=SECONDS_PER_CELL,
+            resources={"metadata": {"path": str(path.parent)}},
+            record_timing=False,
+            store_widget_state=False,
+            coalesce_streams=True,
+            on_cell_execute=lambda cell, cell_index: show_progress(path, notebook, cell),
+        )
+        try:
+            client.execute(env={**os.environ, "IPYTHONDIR": ipython})
+        except CellExecutionError as error:
+            failed = next(
+                cell
+                for cell in code_cells(notebook)
+                if any(output.output_type == "error" for output in cell.outputs)
+            )
+            raise RuntimeError(f"{name_of(path)}: cell {failed.id} fails:\n{error}") from None
+
+
+def record(notebook: NotebookNode) -> None:
+    """Keep what is the same in every run, and the hashes by which `check` knows the outputs."""
+    for cell in code_cells(notebook):
+        cell.metadata.pop("execution", None)
+        for output in cell.outputs:
+            output.get("data", {}).pop(WIDGET_VIEW, None)
+    for cell, link in chain(notebook):
+        cell.metadata["executed"] = link
+        cell.metadata["outputs"] = outputs_hash(cell)
+    notebook.metadata = nbformat.from_dict(METADATA)
+
+
+def write(path: Path, text: str) -> None:
+    """Replace a file in one step, and only where it changes."""
+    if path.read_text(encoding="utf-8") != text:
+        draft = path.with_suffix(".draft")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+
+
+def run_changed() -> None:
+    """Execute the chapters whose code, or whose library, has changed since their last execution."""
+    done = json.loads(CACHE.read_text()) if CACHE.exists() else {}
+    library = library_hash()
+    for path in chapters():
+        name = name_of(path)
+        if done.get(name) == f"{library} {last_link(path)}" and not check(path):
+            write(path, text_of(read(path)))
+            print(f"{name}: unchanged since its last execution")
+            continue
+        run(path)
+        print(f"\r{name}: executed{' ' * 40}")
+        done[name] = f"{library} {last_link(path)}"
+        CACHE.parent.mkdir(exist_ok=True)
+        CACHE.write_text(json.dumps(done, indent=1))
+
+
+def library_hash() -> str:
+    """A hash of all that a chapter's outputs depend on beside its own code."""
+    files = [path for path in (ROOT / "pe_lib").rglob("*") if path.suffix in {".py", ".json"}]
+    sources = [path.read_bytes() for path in [*sorted(files), ROOT / "requirements.txt"]]
+    return hashlib.sha256(b"\0".join(sources)).hexdigest()[:16]
+
+
+def last_link(path: Path) -> str:
+    """The hash of all code of a chapter."""
+    return ["", *(link for _, link in chain(read(path)))][-1]
+
+
+def show_progress(path: Path, notebook: NotebookNode, cell: NotebookNode) -> None:
+    if sys.stdout.isatty() and cell.cell_type == "code":
+        number = code_cells(notebook).index(cell) + 1
+        print(
+            f"\r{name_of(path)}: cell {number} of {len(code_cells(notebook))}", end="", flush=True
+        )
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("command", choices=["check", "run"])
+    if parser.parse_args().command == "run":
+        try:
+            run_changed()
+        except RuntimeError as error:
+            sys.exit(f"\n{error}")
+    elif problems := check_all():
+        sys.exit("\n".join(problems))
+
+
+if __name__ == "__main__":
+    main()
