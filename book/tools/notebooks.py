@@ -138,13 +138,13 @@ def run(path: Path) -> None:
 
 def execute(notebook: NotebookNode, path: Path) -> None:
     """Run every cell in a new kernel of this very Python, in the chapter's folder."""
-    with tempfile.TemporaryDirectory() as ipython:
+    with tempfile.TemporaryDirectory() as folder:
         # Neither a kernel registered elsewhere nor the user's own start-up files take part.
         kernel = AsyncKernelManager(
-            kernel_name="python3",
-            kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
-            transport="tcp" if os.name == "nt" else "ipc",
+            kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[])
         )
+        if os.name != "nt":
+            kernel.transport, kernel.ip = "ipc", f"{folder}/kernel"
         client = NotebookClient(
             notebook,
             km=kernel,
@@ -156,7 +156,7 @@ def execute(notebook: NotebookNode, path: Path) -> None:
             on_cell_execute=lambda cell, cell_index: show_progress(path, notebook, cell),
         )
         try:
-            client.execute(env={**os.environ, "IPYTHONDIR": ipython})
+            client.execute(cleanup_kc=True, env={**os.environ, "IPYTHONDIR": folder})
         except CellExecutionError as error:
             failed = next(
                 cell
