@@ -54,7 +54,7 @@ SINUSOIDAL_TABLE = Exercise(
     name="sinusoidal_table",
     signature="my_table(length, dim)",
     reference=_table,
-    calls=(call(6, 8), call(1, 4), call(12, 6), call(3, 2), call(40, 16)),
+    calls=(call(6, 8), call(1, 4), call(12, 6), call(3, 2), call(5, 16)),
     mistakes=(
         Mistake(
             "sign of the exponent",
@@ -251,7 +251,7 @@ SHIFT_MATRIX = Exercise(
     name="shift_matrix",
     signature="my_shift_matrix(k, dim)",
     reference=shift_matrix,
-    calls=(call(3, 4), call(1, 6), call(0, 8), call(-2, 8), call(25, 16)),
+    calls=(call(3, 4), call(1, 6), call(0, 8), call(-2, 8), call(4, 12)),
     mistakes=(
         Mistake(
             "turned backwards",
@@ -468,7 +468,7 @@ SCORE_BY_OFFSET = Exercise(
     name="score_by_offset",
     signature="my_score(k, dim)",
     reference=_score,
-    calls=(call(1, 8), call(0, 6), call(5, 16), call(-3, 8), call(40, 32)),
+    calls=(call(1, 8), call(0, 6), call(4, 12), call(-3, 8), call(50, 4)),
     mistakes=(
         Mistake(
             "mean instead of sum",

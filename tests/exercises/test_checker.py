@@ -1,0 +1,266 @@
+"""The engine of the exercises, on exercises small enough to see through."""
+
+import numpy
+import pytest
+import torch
+
+from pe_lib.exercises import Check, Exercise, Mistake, Verdict, call
+
+DOUBLE = Exercise(
+    name="double",
+    signature="my_double(values, plus=0)",
+    reference=lambda values, plus=0: values * 2 + plus,
+    calls=(call(torch.tensor([1.25, 6.25, 9.0])), call(torch.tensor([3.5]), plus=0.75)),
+    mistakes=(
+        Mistake("squared", lambda values, plus=0: values**2, "that is the square.", "Doubling"),
+        Mistake(
+            "no such axis",
+            lambda values, plus=0: values.sum(dim=3),
+            "a vector has one axis.",
+            "Axes",
+        ),
+    ),
+)
+COUNT = Exercise(
+    name="count",
+    signature="my_count(n)",
+    reference=lambda n: n + 0.5,
+    calls=(call(1), call(2)),
+    mistakes=(Mistake("whole", lambda n: n, "a half is missing.", "Halves"),),
+)
+
+
+def shown(function, exercise=DOUBLE):
+    """What a learner reads under the cell."""
+    verdict = exercise(function)
+    assert isinstance(verdict, Verdict)
+    assert not verdict.passed
+    assert not verdict
+    return repr(verdict)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda values, plus=0: values * 2 + plus,
+        lambda values, plus=0: values.double() * 2 + plus,
+        lambda values, plus=0: values.numpy() * 2 + plus,
+        lambda values, plus=0: numpy.flip(numpy.flip(values.numpy() * 2.0)) + plus,
+        lambda values, plus=0: torch.nn.Parameter(values * 2 + plus),
+        lambda values, plus=0: values * 2.00001 + plus,
+    ],
+    ids=["torch", "float64", "numpy", "numpy view", "needs grad", "rounded"],
+)
+def test_right_in_any_style(function):
+    verdict = DOUBLE(function)
+    assert verdict.passed
+    assert verdict
+    assert verdict.mistake is None
+    assert repr(verdict) == "Right: my_double passes all 2 hidden calls."
+
+
+@pytest.mark.parametrize("kind", [float, torch.tensor, numpy.float32, numpy.float64, numpy.array])
+def test_right_numbers_of_any_kind(kind):
+    assert COUNT(lambda n: kind(n + 0.5)).passed
+
+
+def test_the_learners_name_is_used():
+    def twice(values, plus=0):
+        return values * 2 + plus
+
+    assert repr(DOUBLE(twice)) == "Right: twice passes all 2 hidden calls."
+
+
+def test_a_catalogued_mistake_is_named_and_placed():
+    verdict = DOUBLE(lambda values, plus=0: values.numpy().astype("float64") ** 2)
+    assert verdict.mistake == "squared"
+    assert repr(verdict) == "Not yet: that is the square.\nRead again: “Doubling”."
+
+
+def test_a_mistake_that_raises_is_named_too():
+    assert DOUBLE(lambda values, plus=0: values.mean().sum() + values.sum(dim=3)).mistake == (
+        "no such axis"
+    )
+
+
+def test_a_mistake_on_some_calls_only_is_not_named():
+    verdict = DOUBLE(lambda values, plus=0: values**2 + plus)
+    assert verdict.mistake is None
+
+
+def test_not_written_yet():
+    def my_double(values, plus=0):
+        raise NotImplementedError
+
+    assert shown(my_double) == (
+        "Not yet: my_double(values) with values of shape (3,) is still to be written."
+    )
+    for stub in (None, ...):
+        assert shown(lambda n, stub=stub: stub, COUNT) == (
+            f"Not yet: my_count(1) gave back {'None' if stub is None else '...'}.\n"
+            "If your code is already there: does it end with a `return`?"
+        )
+
+
+def test_exception_with_its_call_and_line():
+    def my_count(n):
+        return n / 0
+
+    assert shown(my_count, COUNT) == (
+        "Not yet: my_count(1) raised ZeroDivisionError: division by zero\n"
+        "It happened at: return n / 0"
+    )
+
+
+def test_exception_where_only_the_second_call_fails():
+    message = shown(lambda n: [1.5][n - 1], COUNT)
+    assert message.startswith("Not yet: my_count(2) raised IndexError: list index out of range\n")
+
+
+def test_exception_texts_are_stable():
+    def my_count(n):
+        lines = [f"odd {object()!r}", "and more"]
+        raise ValueError("\n".join(lines))
+
+    assert shown(my_count, COUNT) == (
+        "Not yet: my_count(1) raised ValueError: odd <object object at 0x…>\n"
+        'It happened at: raise ValueError("\\n".join(lines))'
+    )
+
+    def my_silent(n):
+        raise ValueError
+
+    assert shown(my_silent, COUNT).startswith("Not yet: my_silent(1) raised ValueError.\n")
+
+
+def test_not_implemented_with_a_text_is_an_exception_like_others():
+    def my_count(n):
+        raise NotImplementedError("no kernel for this dtype")
+
+    assert "raised NotImplementedError: no kernel for this dtype" in shown(my_count, COUNT)
+
+
+def test_wrong_parameters():
+    message = shown(lambda: 1, COUNT)
+    assert "raised TypeError: " in message
+    assert message.endswith("The exercise asks for my_count(n).")
+
+
+def test_code_without_a_source_line():
+    names = {}
+    exec("def my_count(n):\n    return n / 0", names)
+    assert shown(names["my_count"], COUNT) == (
+        "Not yet: my_count(1) raised ZeroDivisionError: division by zero"
+    )
+
+
+@pytest.mark.parametrize(
+    ("gives", "says"),
+    [
+        ([2.0], "gave back a list, expected a tensor (or a NumPy array)."),
+        ("text", "gave back a str, expected a tensor (or a NumPy array)."),
+        (numpy.array(["a"]), "gave back a ndarray, expected a tensor (or a NumPy array)."),
+        (2.0, "gave back shape (), expected shape (3,)."),
+        (torch.zeros(1, 3), "gave back shape (1, 3), expected shape (3,)."),
+        (torch.zeros(3, dtype=torch.int64), "gave back dtype int64, expected float32 or float64."),
+        (torch.zeros(3, dtype=torch.bfloat16), "gave back dtype bfloat16, expected float32"),
+        (torch.zeros(3, dtype=torch.complex64), "gave back dtype complex64, expected float32"),
+        (numpy.zeros(3, dtype="float16"), "gave back dtype float16, expected float32 or float64."),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_wrong_type_shape_and_dtype(gives, says):
+    assert says in " ".join(shown(lambda values, plus=0: gives).split())
+
+
+@pytest.mark.parametrize(
+    ("gives", "says"),
+    [
+        ([1.5], "gave back a list, expected one number."),
+        (True, "gave back a bool, expected one number."),
+        (1.5 + 0j, "gave back a complex, expected one number."),
+        (torch.ones(1), "gave back shape (1,), expected one number, shape ()."),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_wrong_kind_of_number(gives, says):
+    assert shown(lambda n: gives, COUNT) == f"Not yet: my_count(1) {says}"
+
+
+def test_first_difference_shows_the_learners_value_only():
+    message = shown(lambda values, plus=0: torch.tensor([2.5, 6.5, 18.0])[: len(values)])
+    assert message == (
+        "Not yet: my_double(values) with values of shape (3,) is not right.\n"
+        "First at [1]: yours is 6.5.\n"
+        "0 of 2 hidden calls are right."
+    )
+    assert "12.5" not in message
+
+
+def test_right_for_some_calls_only():
+    message = shown(lambda n: 1.5 if n == 1 else 7, COUNT)
+    assert (
+        message == "Not yet: my_count(2) is not right: yours is 7.\n1 of 2 hidden calls are right."
+    )
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_nan_and_infinity_are_not_right(value):
+    assert f"yours is {value}." in shown(lambda n: value, COUNT)
+
+
+def test_keyword_arguments_are_shown_as_typed():
+    message = shown(lambda values, plus=0: values * 2)
+    assert "my_double(values, plus=0.75) with values of shape (1,)" in message
+
+
+def test_changed_in_place():
+    def my_double(values, plus=0):
+        values *= 2
+        values += plus
+        return values
+
+    verdict = DOUBLE(my_double)
+    assert not verdict.passed
+    assert verdict.mistake == "changed in place"
+    assert "my_double(values) with values of shape (3,) changed" in repr(verdict)
+    assert DOUBLE(lambda values, plus=0: values * 2 + plus).passed, "the inputs were spoilt"
+
+
+def test_a_result_that_changes_later_counts_as_it_was():
+    kept = torch.zeros(())
+
+    def my_count(n):
+        return kept.fill_(n + 0.5)
+
+    assert COUNT(my_count).passed
+
+
+@pytest.mark.parametrize("value", [3, torch.zeros(2), None])
+def test_not_a_function(value):
+    with pytest.raises(TypeError, match=r"check\.count: expected your function itself.*my_count"):
+        COUNT(value)
+
+
+def test_check_knows_its_exercises():
+    check = Check([DOUBLE, COUNT])
+    assert dir(check) == ["count", "double"]
+    assert check.double is DOUBLE
+    assert repr(check) == "check: count, double"
+    assert repr(check.count) == "check.count: checks your my_count(n)"
+    with pytest.raises(AttributeError, match="no exercise 'cuont': there are count, double"):
+        check.cuont  # noqa: B018
+
+
+def test_notebooks_show_the_message():
+    from IPython.lib.pretty import pretty
+
+    verdict = COUNT(lambda n: n)
+    assert pretty(verdict) == repr(verdict) == "Not yet: a half is missing.\nRead again: “Halves”."
+
+
+def test_long_messages_fit_the_page():
+    long = Exercise(
+        "long", "f(n)", lambda n: n, (call(1),), (Mistake("m", lambda n: 0, "word " * 90, "W"),)
+    )
+    assert max(map(len, shown(lambda n: 0, long).splitlines())) <= 88
