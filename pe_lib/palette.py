@@ -20,7 +20,7 @@ THEMES: dict[Theme, dict[str, str]] = {
         "grid": "#d5dbe3",
         "edge": "#7d8896",
         "blue": "#1f5fbf",
-        "orange": "#b35900",
+        "orange": "#ad5500",
         "green": "#00766a",
         "purple": "#7b3fa8",
         "error": "#b3261e",

@@ -73,7 +73,8 @@ def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, 
 
     Raises:
         TypeError: ``k`` is not a number, ``dim`` not an int, ``theta`` not a number.
-        ValueError: ``k`` is not finite, ``dim`` odd or below 2, ``theta`` not finite or not above 0.
+        ValueError: ``k`` is not finite, ``dim`` odd or below 2, ``theta`` not finite or not
+            above 0.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5 ("for any

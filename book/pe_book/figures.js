@@ -1,0 +1,47 @@
+// Brings the figures of a page to life without a kernel: a small model in place of the widget's.
+
+class PageModel {
+  constructor(values) {
+    this.values = values;
+    this.listeners = [];
+    this.changed = new Set();
+  }
+  get(name) {
+    return this.values[name];
+  }
+  set(name, value) {
+    if (this.values[name] !== value) this.changed.add(name);
+    this.values[name] = value;
+  }
+  save_changes() {
+    const events = [...this.changed].map((name) => `change:${name}`);
+    this.changed.clear();
+    // A figure listens to all its inputs with one function: call it once.
+    const called = this.listeners.filter(([event]) => events.includes(event)).map(([, callback]) => callback);
+    for (const callback of new Set(called)) callback();
+  }
+  on(event, callback) {
+    this.listeners.push([event, callback]);
+  }
+  off(event, callback) {
+    this.listeners = this.listeners.filter(([e, c]) => e !== event || c !== callback);
+  }
+}
+
+const modules = {};
+
+function load(name) {
+  const blob = () => new Blob([PE_FIGURES[name].source], { type: "text/javascript" });
+  modules[name] ??= import(URL.createObjectURL(blob()));
+  return modules[name];
+}
+
+async function mount(place) {
+  const { question, controls } = PE_FIGURES[place.dataset.module];
+  const { default: figure } = await load(place.dataset.module);
+  const inputs = JSON.parse(place.dataset.inputs);
+  figure.render({ model: new PageModel({ ...inputs, _question: question, _controls: controls }), el: place });
+  place.dataset.ready = "";
+}
+
+for (const place of document.querySelectorAll(".pe-figure")) mount(place);

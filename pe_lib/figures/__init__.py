@@ -1,0 +1,6 @@
+"""Live figures: alive with a kernel (pe_lib computes) and without one (the page computes)."""
+
+from pe_lib.figures.base import Figure
+from pe_lib.figures.sinusoidal_table import SinusoidalTable
+
+__all__ = ["Figure", "SinusoidalTable"]

@@ -1,0 +1,158 @@
+"""What every live figure shares: one widget in a notebook, one piece of HTML in a page.
+
+A figure is a ``NAME.py`` (its inputs, and ``compute`` in torch) beside a ``NAME.js`` (``compute``
+once more for pages without a kernel, and ``render``). With a kernel, the numbers come from here;
+without one, the same module computes them itself. ``render`` never knows which it was.
+"""
+
+import html
+import inspect
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+import anywidget
+import torch
+from torch import Tensor
+from traitlets import Dict, List, Unicode
+
+from pe_lib import palette
+from pe_lib.devices import available_devices
+from pe_lib.figures.controls import Input, check_input, choice
+
+HERE = Path(__file__).parent
+HOST = ("draw.js", "chart.js", "host.js")
+
+
+class Figure(anywidget.AnyWidget):
+    """Base class of the live figures.
+
+    A subclass sets ``question`` (what the figure answers, shown above it) and ``summary`` (what
+    can be seen, for who cannot run it), declares its inputs with :mod:`pe_lib.figures.controls`,
+    and defines ``compute``. Its module stands beside it in a ``.js`` file of the same name.
+    """
+
+    question: ClassVar[str]
+    summary: ClassVar[str]
+
+    device = Unicode("cpu").tag(sync=True)
+    _controls = List().tag(sync=True)
+    _question = Unicode().tag(sync=True)
+    _result = Dict().tag(sync=True)
+
+    @staticmethod
+    def compute(device: str, **inputs: Input) -> dict[str, Tensor | float]:
+        """The figure's numbers for these inputs, computed by pe_lib on ``device``."""
+        raise NotImplementedError
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        if "_esm" not in vars(cls):  # traitlets subclasses each instance, with these as traits
+            cls._esm = module_source(Path(inspect.getfile(cls)).with_suffix(".js"))
+            cls._css = style_sheet()
+        super().__init_subclass__(**kwargs)
+
+    def __init__(self, **inputs: object) -> None:
+        unknown = sorted(set(inputs) - set(self.controls()) - {"device", "layout"})
+        if unknown:
+            known = ", ".join(self.controls())
+            raise TypeError(f"{type(self).__name__} has no input {unknown[0]!r}, only: {known}")
+        devices = {name: name for name in available_devices()}
+        device = choice("cpu", devices, label="device").metadata["control"] | {"name": "device"}
+        super().__init__(
+            _controls=[{"name": name, **c} for name, c in self.controls().items()] + [device],
+            _question=self.question,
+            **inputs,
+        )
+        self.observe(self._refresh, [*self.controls(), "device"])
+        self._refresh()
+
+    @classmethod
+    def controls(cls) -> dict[str, dict[str, object]]:
+        """The inputs by name, with what a page needs to show each as a control."""
+        traits = cls.class_traits(control=lambda control: control is not None)
+        in_order = (name for base in reversed(cls.__mro__) for name in vars(base) if name in traits)
+        return {name: traits[name].metadata["control"] for name in in_order}
+
+    @property
+    def inputs(self) -> dict[str, Input]:
+        """The present value of every input."""
+        return {name: getattr(self, name) for name in self.controls()}
+
+    def _refresh(self, _change: object = None) -> None:
+        """Compute and send the numbers, or send what is wrong with the inputs."""
+        inputs, asked = self.inputs, {**self.inputs, "device": self.device}
+        if self._result.get("inputs") == asked:
+            return  # several inputs changed in one message: the first of them did the work
+        answer: dict[str, object] = {"inputs": asked}
+        try:
+            for name, control in self.controls().items():
+                check_input(name, inputs[name], control)
+            check_input("device", self.device, self._controls[-1])
+            values = self.compute(self.device, **inputs)
+            answer["values"] = {name: pack(value) for name, value in values.items()}
+        except (ValueError, TypeError) as error:
+            answer["error"] = str(error)
+        self._result = answer
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{name}={value!r}" for name, value in self.inputs.items())
+        return f"{type(self).__name__}({inputs})"
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        if "google.colab" not in sys.modules:  # Colab would show the HTML instead of the widget
+            data["text/html"] = self.static_html()
+        return data, metadata
+
+    def static_html(self) -> str:
+        """The figure as a page without a kernel finds it; the book's script brings it to life."""
+        inputs = html.escape(json.dumps(self.inputs, sort_keys=True))
+        return (
+            f'<div class="pe-figure" data-module="{type(self).__name__}" data-inputs="{inputs}">'
+            f"<p><strong>{html.escape(self.question)}</strong> {html.escape(self.summary)} "
+            "<em>Run this cell, or open the book, to move it.</em></p></div>"
+        )
+
+
+def exact_dtype(device: str) -> torch.dtype:
+    """The most exact floating point dtype of a device: float64, but float32 on MPS."""
+    return torch.float32 if device == "mps" else torch.float64
+
+
+def pack(value: Tensor | float) -> dict[str, object] | float:
+    """A tensor as shape and float64 bytes (they travel as one binary buffer)."""
+    if not isinstance(value, Tensor):
+        return float(value)
+    array = value.detach().to("cpu", torch.float64).contiguous()
+    return {"shape": list(array.shape), "data": array.numpy().tobytes()}
+
+
+@cache
+def module_source(path: Path) -> str:
+    """A figure's module with the shared parts before it: a widget's module cannot import."""
+    shared = [(HERE / "host" / name).read_text("utf-8") for name in HOST]
+    return "\n".join([palette_source(), *shared, path.read_text("utf-8")])
+
+
+def palette_source() -> str:
+    """The palette as a JavaScript constant."""
+    themes = {
+        theme: {**colours, "scale": palette.diverging_rgb(theme)}
+        for theme, colours in palette.THEMES.items()
+    }
+    return f"const PALETTE = {json.dumps(themes, separators=(',', ':'))};"
+
+
+@cache
+def style_sheet() -> str:
+    """The figures' style sheet with the palette's colours as variables."""
+    variables = {
+        theme: "".join(f"--pe-{name}:{colour};" for name, colour in colours.items())
+        for theme, colours in palette.THEMES.items()
+    }
+    themes = (
+        f".pe-root{{{variables['light']}}}\n.pe-root[data-pe-theme=dark]{{{variables['dark']}}}\n"
+    )
+    return themes + (HERE / "host" / "style.css").read_text("utf-8")

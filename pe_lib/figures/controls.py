@@ -1,0 +1,57 @@
+"""The inputs of a figure: traits that also say how a page shows them as controls."""
+
+import math
+from numbers import Real
+
+from traitlets import Bool, Float, Int, TraitType, Unicode
+
+Input = bool | int | float | str
+
+
+def slider(
+    default: float,
+    low: float,
+    high: float,
+    *,
+    label: str,
+    unit: str = "",
+    step: float = 1,
+    log: bool = False,
+) -> TraitType:
+    """A number between low and high: a slider with a number box beside it.
+
+    An int default makes an int trait. ``log=True`` spaces the slider's positions evenly on a
+    logarithmic scale; the number box takes any value either way.
+    """
+    trait = Int if isinstance(default, int) else Float
+    control = {"kind": "slider", "low": low, "high": high, "step": step, "log": log}
+    return trait(default).tag(sync=True, control=control | {"label": label, "unit": unit})
+
+
+def toggle(default: bool, *, label: str) -> Bool:
+    """Yes or no: a check box."""
+    return Bool(default).tag(sync=True, control={"kind": "toggle", "label": label})
+
+
+def choice(default: str, options: dict[str, str], *, label: str) -> Unicode:
+    """One of a few: radio buttons. ``options`` maps each value to what the reader sees."""
+    control = {"kind": "choice", "label": label, "options": options}
+    return Unicode(default).tag(sync=True, control=control)
+
+
+def check_input(name: str, value: Input, control: dict[str, object]) -> None:
+    """Raise ValueError where the figure cannot draw a value; host.js says the same words."""
+    if control["kind"] == "slider":
+        low, high = control["low"], control["high"]
+        if not (isinstance(value, Real) and math.isfinite(value) and low <= value <= high):
+            raise ValueError(
+                f"{name}: this figure draws {plain(low)} to {plain(high)}, got {plain(value)}"
+            )
+    elif control["kind"] == "choice" and value not in control["options"]:
+        known = ", ".join(control["options"])
+        raise ValueError(f"{name}: expected one of {known}, got {value}")
+
+
+def plain(value: float) -> str:
+    """A number as JavaScript writes it: 1.0 is 1."""
+    return str(int(value)) if math.isfinite(value) and value == int(value) else str(value)

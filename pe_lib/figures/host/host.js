@@ -1,0 +1,217 @@
+// The host of every figure: controls, who computes, what is said. A module ends with
+//   export default figure({ compute, setup, render });
+// compute(inputs)      the numbers, in the page: {name: number | {shape, data}}; fail(...) refuses
+// setup(view)          builds the elements once; what it returns is view.parts
+// render(view)         draws view.inputs and view.values; says in words what is seen
+
+const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
+
+class FigureError extends Error {}
+
+/** Refuse an input, in the same words as pe_lib. */
+function fail(message) {
+  throw new FigureError(message);
+}
+
+/** Refuse what pe_lib refuses as dim. */
+function checkDim(dim) {
+  if (!Number.isInteger(dim) || dim < 2 || dim % 2) {
+    fail(`dim: expected an even int >= 2 (features come in pairs), got ${dim}`);
+  }
+}
+
+function figure(spec) {
+  return { render: ({ model, el }) => new View(spec, model, el).start() };
+}
+
+class View {
+  constructor(spec, model, el) {
+    Object.assign(this, { spec, model, state: {}, inputs: null, values: null });
+    this.controls = model.get("_controls");
+    this.hasKernel = model.get("_result") !== undefined;
+    this.initial = this.currentInputs();
+    const id = `pe-${Math.random().toString(36).slice(2)}`;
+    this.stage = h("div", { class: "pe-stage" });
+    this.words = h("p", { class: "pe-words", "aria-live": "polite" });
+    this.alert = h("p", { class: "pe-alert", role: "alert", hidden: true });
+    this.origin = h("span", { class: "pe-origin" });
+    this.rows = new Map();
+    this.root = h("div", { class: "pe-root", role: "group", "aria-labelledby": id,
+      // A notebook would take arrow keys for itself; inside a figure they belong to the figure.
+      onkeydown: (event) => event.stopPropagation() },
+      h("p", { class: "pe-question", id }, model.get("_question")),
+      this.stage, this.alert, this.words,
+      h("div", { class: "pe-controls" }, ...this.controls.map((control) => this.controlRow(control))),
+      h("p", { class: "pe-foot" }, this.origin,
+        h("button", { type: "button", class: "pe-reset", onclick: () => this.set(this.initial) }, "Reset")));
+    el.replaceChildren(this.root);
+  }
+
+  start() {
+    this.parts = this.spec.setup?.(this);
+    const refresh = () => this.refresh();
+    const names = this.controls.map((control) => `change:${control.name}`);
+    for (const name of names) this.model.on(name, refresh);
+    this.model.on("change:_result", refresh);
+    const redraw = () => this.draw();
+    const watcher = new MutationObserver(redraw);
+    for (const node of [document.documentElement, document.body]) watcher.observe(node, { attributes: true });
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    scheme.addEventListener("change", redraw);
+    let width = 0;
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry.contentRect.width === width) return;
+      width = entry.contentRect.width;
+      redraw();
+    });
+    sizes.observe(this.stage);
+    this.refresh();
+    return () => {
+      for (const name of [...names, "change:_result"]) this.model.off(name, refresh);
+      clearTimeout(this.waiting);
+      watcher.disconnect();
+      sizes.disconnect();
+      scheme.removeEventListener("change", redraw);
+    };
+  }
+
+  currentInputs() {
+    return Object.fromEntries(this.controls.map(({ name }) => [name, this.model.get(name)]));
+  }
+
+  /** Change inputs, from a control or from the picture. */
+  set(inputs) {
+    for (const [name, value] of Object.entries(inputs)) this.model.set(name, value);
+    this.model.save_changes();
+  }
+
+  /** Take the kernel's numbers if they belong to the present inputs; else ask the page's own. */
+  refresh() {
+    const inputs = this.currentInputs();
+    for (const row of this.rows.values()) row.update(inputs);
+    clearTimeout(this.waiting);
+    if (!this.hasKernel) return this.computeHere(inputs, "Computed by this page");
+    const result = this.model.get("_result");
+    if (sameInputs(result.inputs, inputs)) {
+      return this.accept(inputs, result.error, () => unpack(result.values), `Computed by pe_lib on ${inputs.device}`);
+    }
+    this.waiting = setTimeout(
+      () => this.computeHere(this.currentInputs(), "Computed by this page: the kernel does not answer"), PATIENCE);
+  }
+
+  computeHere(inputs, origin) {
+    try {
+      for (const control of this.controls) checkInput(control, inputs[control.name]);
+      const values = this.spec.compute(inputs);
+      this.accept(inputs, undefined, () => values, origin);
+    } catch (error) {
+      if (!(error instanceof FigureError)) throw error;
+      this.accept(inputs, error.message, () => null, origin);
+    }
+  }
+
+  accept(inputs, error, values, origin) {
+    this.alert.hidden = !error;
+    this.alert.textContent = error ?? "";
+    this.root.classList.toggle("pe-refused", Boolean(error));
+    this.origin.textContent = origin;
+    if (!error) {
+      Object.assign(this, { inputs, values: values() });
+      this.draw();
+    }
+    this.root.dispatchEvent(new CustomEvent("pe-answer", { bubbles: true, detail: { inputs, error, origin } }));
+  }
+
+  /** Draw again what is known: after new numbers, a new size, another theme, a moved cursor. */
+  draw() {
+    const theme = themeOf(this.root.parentElement ?? document.body);
+    this.root.dataset.peTheme = theme;
+    this.colours = PALETTE[theme];
+    this.width = Math.max(240, Math.floor(this.stage.clientWidth));
+    if (this.values) this.spec.render(this);
+  }
+
+  /** Say in words what the picture shows now. */
+  say(text) {
+    if (this.words.textContent !== text) this.words.textContent = text;
+  }
+
+  controlRow(control) {
+    if (control.name === "device" && Object.keys(control.options).length === 1) return null;
+    const row = { slider: sliderRow, toggle: toggleRow, choice: choiceRow }[control.kind](
+      control, (value) => this.set({ [control.name]: value }));
+    this.rows.set(control.name, row);
+    return row.element;
+  }
+}
+
+function sliderRow({ name, label, unit, low, high, step, log }, change) {
+  const steps = log ? 200 : Math.round((high - low) / step);
+  const toValue = (n) => {
+    if (n === steps) return high;
+    const exact = log ? low * (high / low) ** (n / steps) : low + n * step;
+    return Number(exact.toPrecision(log ? 3 : 12));
+  };
+  const toStep = (value) =>
+    Math.round(log ? (Math.log(value / low) / Math.log(high / low)) * steps : (value - low) / step);
+  const text = unit ? `${label}, ${unit}` : label;
+  const range = h("input", { type: "range", min: 0, max: steps, step: 1, "aria-label": text, "data-input": name,
+    oninput: () => change(toValue(Number(range.value))) });
+  const number = h("input", { type: "number", min: low, max: high, step: log ? "any" : step,
+    inputmode: "decimal", "aria-label": `${text}, exact value`,
+    onchange: () => number.value !== "" && change(Number(number.value)) });
+  const element = h("label", { class: "pe-control pe-slider" },
+    h("span", { class: "pe-label" }, label), range, number, h("span", { class: "pe-unit" }, unit));
+  return {
+    element,
+    update(inputs) {
+      const value = inputs[name];
+      range.value = toStep(value);
+      range.setAttribute("aria-valuetext", `${show(value)} ${unit}`.trim());
+      if (number.value === "" || Number(number.value) !== value) number.value = value;
+    },
+  };
+}
+
+function toggleRow({ name, label }, change) {
+  const box = h("input", { type: "checkbox", "data-input": name, onchange: () => change(box.checked) });
+  return {
+    element: h("label", { class: "pe-control pe-toggle" }, box, h("span", {}, label)),
+    update(inputs) { box.checked = inputs[name]; },
+  };
+}
+
+function choiceRow({ name, label, options }, change) {
+  const group = `pe-${name}-${Math.random().toString(36).slice(2)}`;
+  const radios = Object.entries(options).map(([value, text]) => {
+    const radio = h("input", { type: "radio", name: group, value, "data-input": name, onchange: () => change(value) });
+    return { value, radio, element: h("label", {}, radio, h("span", {}, text)) };
+  });
+  return {
+    element: h("fieldset", { class: "pe-control pe-choice" },
+      h("legend", {}, label), ...radios.map((option) => option.element)),
+    update(inputs) { for (const { value, radio } of radios) radio.checked = inputs[name] === value; },
+  };
+}
+
+function checkInput({ name, kind, low, high, options }, value) {
+  if (kind === "slider" && !(Number.isFinite(value) && low <= value && value <= high)) {
+    fail(`${name}: this figure draws ${low} to ${high}, got ${value}`);
+  }
+  if (kind === "choice" && !Object.hasOwn(options, value)) {
+    fail(`${name}: expected one of ${Object.keys(options).join(", ")}, got ${value}`);
+  }
+}
+
+function sameInputs(a, b) {
+  return Object.keys(b).every((name) => a[name] === b[name]);
+}
+
+/** The kernel's answer: bytes become Float64Arrays (copied, as their place may be unaligned). */
+function unpack(values) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => {
+    if (typeof value === "number") return [name, value];
+    const { buffer, byteOffset, byteLength } = value.data;
+    return [name, { shape: value.shape, data: new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)) }];
+  }));
+}
