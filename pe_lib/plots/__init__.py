@@ -1,0 +1,24 @@
+"""Still pictures for the chapters: each function draws one and returns a closed matplotlib Figure.
+
+A closed figure is shown once, as the result of its cell. Needs matplotlib; ``import pe_lib`` alone
+does not load this package.
+
+>>> from pe_lib import plots
+>>> len(plots.counter_beside_waves(length=8).axes)
+2
+"""
+
+from pe_lib.plots.attention import attention_maps
+from pe_lib.plots.clocks import turning_directions
+from pe_lib.plots.counter import counter_beside_waves
+from pe_lib.plots.coverage import directions_seen
+from pe_lib.plots.maps import heat_map, similarity_map
+
+__all__ = [
+    "attention_maps",
+    "counter_beside_waves",
+    "directions_seen",
+    "heat_map",
+    "similarity_map",
+    "turning_directions",
+]
