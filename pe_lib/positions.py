@@ -52,4 +52,5 @@ def positions_device(positions: int | Tensor) -> torch.device:
         >>> positions_device(torch.zeros(3))
         device(type='cpu')
     """
-    return positions.device if isinstance(positions, Tensor) else torch.get_default_device()
+    # torch.get_default_device() would break a fullgraph compilation.
+    return positions.device if isinstance(positions, Tensor) else torch.empty(0).device
