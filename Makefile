@@ -36,7 +36,7 @@ stills: setup ## draw the still pictures shown where JavaScript is off
 	@$(RUN) book.tools.stills
 
 repository: setup ## set the repository's address (URL=https://host/owner/name)
-	@$(RUN) book.tools.repository '$(URL)'
+	@$(RUN) book.tools.repository $(if $(filter command,$(origin URL)),'$(URL)')
 
 clean: ## remove what was built, but not .venv
 	rm -rf _build .cache build dist *.egg-info .pytest_cache .hypothesis .ruff_cache

@@ -84,17 +84,19 @@ def remove_half_installed(environment: Path) -> None:
 def install(python: Path) -> None:
     """Install the pinned packages, with the torch that is already there if it fits, and pe_lib."""
     pins = (ROOT / "requirements.txt").read_text().splitlines()
-    if torch := fitting_torch(python):
-        pins = [f"torch=={torch}" if pin.startswith("torch==") else pin for pin in pins]
-        print(f"Keeping torch {torch}", flush=True)
     # Python compiles a module when it is first imported: compiling everything now takes longer
     # than building the book.
-    pip = [python, "-m", "pip", "install", "--no-compile", "--disable-pip-version-check"]
+    pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--no-compile"]
+    quiet: list[str] = []
+    if torch := fitting_torch(python):
+        pins = [f"torch=={torch}" if pin.startswith("torch==") else pin for pin in pins]
+        print(f"Updating .venv, with torch {torch} as it is", flush=True)
+        quiet = ["--quiet"]  # without torch to fetch there is little to wait for
     with tempfile.TemporaryDirectory() as folder:
         requirements = Path(folder) / "requirements.txt"
         requirements.write_text("\n".join(pins) + "\n")
-        run([*pip, "-r", requirements])
-    run([*pip, "--no-deps", "--no-build-isolation", "--editable", ROOT])
+        run([*pip, *quiet, "-r", requirements])
+    run([*pip, "--quiet", "--no-deps", "--no-build-isolation", "--editable", ROOT])
 
 
 def fitting_torch(python: Path) -> str:

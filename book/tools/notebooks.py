@@ -22,7 +22,7 @@ import nbformat
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -138,6 +138,15 @@ def run(path: Path) -> None:
 
 def execute(notebook: NotebookNode, path: Path) -> None:
     """Run every cell in a new kernel of this very Python, in the chapter's folder."""
+    cells = code_cells(notebook)
+    number = 0
+
+    def started(cell: NotebookNode, cell_index: int) -> None:
+        nonlocal number
+        number = cells.index(cell) + 1
+        if sys.stdout.isatty():
+            print(f"\r{name_of(path)}: code cell {number} of {len(cells)}", end="", flush=True)
+
     with tempfile.TemporaryDirectory() as folder:
         # Neither a kernel registered elsewhere nor the user's own start-up files take part.
         kernel = AsyncKernelManager(
@@ -153,17 +162,15 @@ def execute(notebook: NotebookNode, path: Path) -> None:
             record_timing=False,
             store_widget_state=False,
             coalesce_streams=True,
-            on_cell_execute=lambda cell, cell_index: show_progress(path, notebook, cell),
+            on_cell_execute=started,
         )
         try:
             client.execute(cleanup_kc=True, env={**os.environ, "IPYTHONDIR": folder})
-        except CellExecutionError as error:
-            failed = next(
-                cell
-                for cell in code_cells(notebook)
-                if any(output.output_type == "error" for output in cell.outputs)
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+            message = (
+                f"{name_of(path)}: code cell {number} ({cells[number - 1].id}) fails:\n{error}"
             )
-            raise RuntimeError(f"{name_of(path)}: cell {failed.id} fails:\n{error}") from None
+            raise RuntimeError(message) from None
 
 
 def record(notebook: NotebookNode) -> None:
@@ -213,14 +220,6 @@ def library_hash() -> str:
 def last_link(path: Path) -> str:
     """The hash of all code of a chapter."""
     return ["", *(link for _, link in chain(read(path)))][-1]
-
-
-def show_progress(path: Path, notebook: NotebookNode, cell: NotebookNode) -> None:
-    if sys.stdout.isatty() and cell.cell_type == "code":
-        number = code_cells(notebook).index(cell) + 1
-        print(
-            f"\r{name_of(path)}: cell {number} of {len(code_cells(notebook))}", end="", flush=True
-        )
 
 
 def name_of(path: Path) -> str:

@@ -1,0 +1,104 @@
+"""Set the repository's address, in `_config.yml` and in the set-up cell of every chapter.
+
+    .venv/bin/python -m book.tools.repository https://github.com/OWNER/NAME
+    .venv/bin/python -m book.tools.repository ""
+    .venv/bin/python -m book.tools.repository
+
+The second form takes the address away; the third writes the set-up cells anew. The set-up cell is a
+chapter's second cell. It installs pe_lib from the address where the chapter stands alone, as in
+Colab, and does nothing where pe_lib is there. No chapter has to be executed again.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from book.tools.notebooks import ROOT, chapters, is_setup, name_of, read, text_of, write
+
+CONFIG = ROOT / "_config.yml"
+CONFIG_ADDRESS = re.compile(r'(?m)^(repository:\n(?:[ #].*\n)*? +url: *)("[^"\n]*"|[^\s#]*)')
+ADDRESS = re.compile(r"https://[\w.-]+(?::\d+)?/[\w.-]+/[\w.-]+", re.ASCII)
+TAGS = ["remove-cell", "setup"]
+
+SETUP = """\
+# Install the course's library where it is missing, as in Colab.
+import importlib.util
+import subprocess
+import sys
+
+repository = "{address}"
+if importlib.util.find_spec("pe_lib") is None:
+    if not repository:
+        raise ModuleNotFoundError(
+            "pe_lib is not installed. In the course's folder, run `make setup` and choose the "
+            "kernel of its .venv, or run `pip install '.[figures,plots]'` for this kernel."
+        )
+    package = f"pe_lib[figures,plots] @ git+{{repository}}"
+    subprocess.run([sys.executable, "-m", "pip", "install", "-q", package], check=True)
+    importlib.invalidate_caches()"""
+
+
+def normalised(address: str) -> str:
+    """The address as git and the book use it; "" for none.
+
+    Raises ValueError where it is not of the form https://host/owner/name.
+    """
+    address = address.strip().rstrip("/").removesuffix(".git")
+    if address and not ADDRESS.fullmatch(address):
+        raise ValueError(f"the address must look like https://host/owner/name, not {address!r}")
+    return address
+
+
+def configured(config: Path = CONFIG) -> str:
+    """The address in `_config.yml`; "" where none is set."""
+    return address_in(config).group(2).strip('"')
+
+
+def configure(address: str, config: Path = CONFIG) -> None:
+    """Write the address into `_config.yml` and leave all else in it, comments too, as it is."""
+    found = address_in(config)
+    write(config, f'{found.string[: found.start(2)]}"{address}"{found.string[found.end(2) :]}')
+
+
+def address_in(config: Path) -> re.Match[str]:
+    found = CONFIG_ADDRESS.search(config.read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError(f"{name_of(config)} has no `url:` under `repository:`")
+    return found
+
+
+def setup_source(address: str) -> str:
+    return SETUP.format(address=address)
+
+
+def write_setup(notebook: NotebookNode, address: str) -> None:
+    """Write the set-up cell, which is made where it is missing."""
+    cell = next((cell for cell in notebook.cells if is_setup(cell)), None)
+    if cell is None:
+        cell = nbformat.v4.new_code_cell(id="setup", metadata={"tags": TAGS})
+        notebook.cells.insert(1, cell)
+    cell.source = setup_source(address)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("address", nargs="?")
+    given = parser.parse_args().address
+    try:
+        address = configured() if given is None else normalised(given)
+        configure(address)
+    except ValueError as error:
+        sys.exit(str(error))
+    for path in chapters():
+        notebook = read(path)
+        write_setup(notebook, address)
+        write(path, text_of(notebook))
+    print(f"The repository's address is {address or 'not set'}.")
+
+
+if __name__ == "__main__":
+    main()

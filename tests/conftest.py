@@ -1,0 +1,62 @@
+"""What all tests share: which of them can run here, and a clean copy of the repository."""
+
+import os
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import torch
+
+ROOT = Path(__file__).resolve().parents[1]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def installed_chromium() -> str | None:
+    """The path of a Chromium or Chrome on this machine, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The browser's path, for tests marked `browser`."""
+    path = installed_chromium()
+    assert path, "only tests marked `browser` may ask for Chromium"
+    return path
+
+
+@pytest.fixture(scope="session")
+def clean_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository as a new clone would hold it, with the changes not yet committed."""
+    folder = tmp_path_factory.mktemp("clean") / "course"
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, names.split("\0")):
+        source = ROOT / name
+        if source.is_file():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+    return folder
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("browser") and installed_chromium() is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is not installed, and in CI nothing may be left out", False)
+        pytest.skip("Chromium is not installed")
+    if item.get_closest_marker("gpu") and not torch.cuda.is_available():
+        pytest.skip("there is no GPU")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say plainly which tests did not run, and why."""
+    skipped = Counter(
+        (report.nodeid.split("::")[0], str(report.longrepr[2]).removeprefix("Skipped: "))
+        for report in terminalreporter.stats.get("skipped", [])
+    )
+    if skipped:
+        terminalreporter.section("tests that did not run")
+    for (file, reason), count in sorted(skipped.items()):
+        terminalreporter.line(f"{file}: {count} not run, because {reason}")
