@@ -1,14 +1,20 @@
-"""The book's own Sphinx extension: live figures, math, page-not-found page and accessibility."""
+"""The book's own Sphinx extension: colours, live figures, math, accessible pages and the page-not-found page."""
+
+import sys
+from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from pe_book import mathjax, page_not_found, theme
+# The library is read from this repository, whether or not it is installed.
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-PARTS = (mathjax, page_not_found, theme)
+from pe_book import colours, figures, mathjax, page_not_found, theme  # noqa: E402
+
+PARTS = (colours, figures, mathjax, page_not_found, theme)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Set up every part; each lives in a module of its own."""
+    """Set up every part; each is a module of its own."""
     for part in PARTS:
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

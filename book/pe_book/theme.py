@@ -1,7 +1,62 @@
-"""Repairs of the theme's pages."""
+"""What the theme's pages lack: the reader's buttons, and repairs that accessibility asks for."""
 
+from pathlib import PurePosixPath
+
+from docutils.nodes import document
+from pydata_sphinx_theme.utils import get_theme_options_dict
 from sphinx.application import Sphinx
+
+COLAB = "https://colab.research.google.com/github"
+GITHUB = "https://github.com/"
+
+
+def colab_address(repository: str, branch: str, notebook: str) -> str | None:
+    """Where Colab opens a notebook of this repository; None where it cannot (Colab reads GitHub).
+
+    >>> colab_address("https://github.com/ada/course", "main", "chapters/02.ipynb")
+    'https://colab.research.google.com/github/ada/course/blob/main/chapters/02.ipynb'
+    """
+    if not repository.startswith(GITHUB):
+        return None
+    name = repository.removeprefix(GITHUB).strip("/").removesuffix(".git")
+    return f"{COLAB}/{name}/blob/{branch}/{notebook}"
+
+
+# What to change in a page's content, so that assistive technology does not stumble over it
+REPAIRS = {
+    # A citation list claims the role `list`, but its entries are no list items.
+    '<div role="list" class="citation-list">': '<div class="citation-list">',
+    # The theme's script makes a box of this class focusable while it is too narrow for its content.
+    '<div class="math ': '<div class="pst-scrollable-table-container math ',
+    '<div class="amsmath ': '<div class="pst-scrollable-table-container amsmath ',
+}
+
+
+def repair(body: str) -> str:
+    """A page's content with every repair made."""
+    for wrong, right in REPAIRS.items():
+        body = body.replace(wrong, right)
+    return body
+
+
+def add_to_page(
+    app: Sphinx, page: str, template: str, context: dict, doctree: document | None
+) -> None:
+    """Give the templates the notebook's two addresses and the repaired content."""
+    options = get_theme_options_dict(app)
+    repository = options.get("repository_url", "")
+    notebook = context.get("sourcename", "")
+    if notebook.endswith(".ipynb"):
+        context["notebook_name"] = PurePosixPath(notebook).name
+        context["notebook_address"] = context["pathto"](f"_sources/{notebook}", 1)
+        context["colab_address"] = colab_address(
+            repository, options.get("repository_branch", "main"), notebook
+        )
+    context["repository_address"] = repository
+    if "body" in context:
+        context["body"] = repair(context["body"])
 
 
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
+    app.connect("html-page-context", add_to_page)
