@@ -1,12 +1,10 @@
 """Sinusoidal positional encoding: every pair of features is a clock hand (Vaswani et al. 2017)."""
 
-import math
-
 import torch
 from jaxtyping import Float, Float64, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import check_features, check_floating, check_int, check_real
+from pe_lib._checks import check_features, check_finite, check_floating, check_int
 from pe_lib.frequencies import inverse_frequencies
 from pe_lib.positions import position_angles, positions_device
 
@@ -52,8 +50,10 @@ def sinusoidal_encoding(
     """
     check_floating(dtype)
     angles = position_angles(positions, inverse_frequencies(dim, theta))
-    table = torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(-2)
-    return table.to(dtype).to(positions_device(positions))
+    table = torch.empty(*angles.shape[:-1], dim, dtype=dtype, device=angles.device)
+    table[..., 0::2] = angles.sin()
+    table[..., 1::2] = angles.cos()
+    return table.to(positions_device(positions))
 
 
 def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, "dim dim"]:
@@ -85,10 +85,8 @@ def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, 
         >>> torch.allclose(shift_matrix(5, dim=6) @ here, there)
         True
     """
-    check_real(k, "k")
-    if not math.isfinite(k):
-        raise ValueError(f"k: expected a finite number, got {k}")
-    angles = k * inverse_frequencies(dim, theta)
+    check_finite(k, "k")
+    angles = float(k) * inverse_frequencies(dim, theta)
     cos, sin = angles.cos(), angles.sin()
     blocks = torch.stack((cos, sin, -sin, cos), dim=-1).unflatten(-1, (2, 2))  # (dim/2, 2, 2)
     return torch.block_diag(*blocks)
