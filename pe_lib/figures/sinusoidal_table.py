@@ -35,7 +35,7 @@ class SinusoidalTable(Figure):
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
     offset = slider(0, 0, 100_000, label="offset", unit="positions")
     length = slider(64, 8, 128, label="length", unit="positions")
-    counter = slider(0.0, 0.0, 1.0, step=0.05, label="binary counter")
+    counter = slider(0.0, 0.0, 1.0, step=0.05, label="waves to bits")
 
     @staticmethod
     def compute(
