@@ -2,6 +2,7 @@
 expected and what came."""
 
 import math
+import reprlib
 from numbers import Integral, Real
 
 import torch
@@ -17,8 +18,8 @@ def check_dim(dim: object, name: str = "dim") -> None:
 
 def check_theta(theta: object) -> None:
     """Raise unless ``theta``, the base of the frequencies, is a finite number above 0."""
-    check_real(theta, "theta", "a finite number > 0")
-    if not (math.isfinite(theta) and theta > 0):
+    check_finite(theta, "theta", "a finite number > 0")
+    if theta <= 0:
         raise ValueError(f"theta: expected a finite number > 0, got {theta}")
 
 
@@ -28,10 +29,16 @@ def check_int(value: object, name: str, expected: str = "an int") -> None:
         raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
 
 
-def check_real(value: object, name: str, expected: str = "a finite number") -> None:
-    """Raise unless ``value`` is a real number (``bool`` is not one here)."""
+def check_finite(value: object, name: str, expected: str = "a finite number") -> None:
+    """Raise unless ``value`` is a real number that a float can hold (``bool`` is not one here)."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
+    try:
+        finite = math.isfinite(value)
+    except OverflowError:  # an int too large for a float
+        finite = False
+    if not finite:
+        raise ValueError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
 
 
 def check_floating(dtype: object, name: str = "dtype") -> None:
@@ -58,7 +65,9 @@ def check_features(x: object, dim: int) -> None:
 
 
 def describe(value: object) -> str:
-    """Say what a wrong value is, with its type."""
+    """Say in one short line what a wrong value is, with its type."""
     if isinstance(value, Tensor):
         return f"a tensor of shape {tuple(value.shape)} and dtype {value.dtype}"
-    return f"{value!r} ({type(value).__name__})"
+    if hasattr(value, "shape"):  # a NumPy array, say: its values would fill the screen
+        return f"shape {tuple(value.shape)} ({type(value).__name__})"
+    return f"{reprlib.repr(value)} ({type(value).__name__})"

@@ -37,7 +37,7 @@ def inverse_frequencies(dim: int, theta: float = 10000.0) -> Float64[Tensor, " p
     check_dim(dim)
     check_theta(theta)
     exponents = torch.arange(0, dim, 2, dtype=torch.float64, device="cpu") / dim
-    return theta**-exponents
+    return float(theta) ** -exponents
 
 
 def wavelengths(dim: int, theta: float = 10000.0) -> Float64[Tensor, " pairs"]:
