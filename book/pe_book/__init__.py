@@ -1,4 +1,4 @@
-"""The book's own Sphinx extension: colours, live figures, math, accessible pages and the page-not-found page."""
+"""The book's own Sphinx extension: what its pages need beyond Jupyter Book, part by part."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 # The library is read from this repository, whether or not it is installed.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from pe_book import colours, figures, mathjax, page_not_found, theme  # noqa: E402
+from pe_book import colours, figures, mathjax, page_not_found, theme
 
 PARTS = (colours, figures, mathjax, page_not_found, theme)
 

@@ -16,7 +16,7 @@ from sphinx.config import Config
 # What every page with math loads. MathML is kept beside the picture for screen readers.
 COMPONENTS = ["core", "input/tex", "output/chtml", "a11y/assistive-mml"]
 
-# The components, and the parts that they ask for: fonts, and TeX extensions when a formula uses one.
+# The components, and what they ask for: fonts, and TeX extensions where a formula uses one.
 FILES = [
     "startup.js",
     *(f"{component}.js" for component in COMPONENTS),
