@@ -20,7 +20,9 @@ from nbformat import NotebookNode
 from book.tools.notebooks import ROOT, chapters, is_setup, name_of, read, text_of, write
 
 CONFIG = ROOT / "_config.yml"
-CONFIG_ADDRESS = re.compile(r'(?m)^(repository:\n(?:[ #].*\n)*? +url: *)("[^"\n]*"|[^\s#]*)')
+CONFIG_ADDRESS = re.compile(
+    r"""(?m)^repository:\n(?:[ #].*\n)*? +url:((?: *(?:"[^"\n]*"|'[^'\n]*'|[^\s#]+))?)"""
+)
 ADDRESS = re.compile(r"https://[\w.-]+(?::\d+)?/[\w.-]+/[\w.-]+", re.ASCII)
 TAGS = ["remove-cell", "setup"]
 
@@ -55,13 +57,13 @@ def normalised(address: str) -> str:
 
 def configured(config: Path = CONFIG) -> str:
     """The address in `_config.yml`; "" where none is set."""
-    return address_in(config).group(2).strip('"')
+    return address_in(config).group(1).strip(" '\"")
 
 
 def configure(address: str, config: Path = CONFIG) -> None:
     """Write the address into `_config.yml` and leave all else in it, comments too, as it is."""
     found = address_in(config)
-    write(config, f'{found.string[: found.start(2)]}"{address}"{found.string[found.end(2) :]}')
+    write(config, f'{found.string[: found.start(1)]} "{address}"{found.string[found.end(1) :]}')
 
 
 def address_in(config: Path) -> re.Match[str]:
