@@ -4,26 +4,23 @@ import os
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import torch
+from playwright.sync_api import Browser
+
+from book.tools.browser import ADVICE, installed_chromium, launched
 
 ROOT = Path(__file__).resolve().parents[1]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-def installed_chromium() -> str | None:
-    """The path of a Chromium or Chrome on this machine, or None."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
-    """The browser's path, for tests marked `browser`."""
-    path = installed_chromium()
-    assert path, "only tests marked `browser` may ask for Chromium"
-    return path
+def browser() -> Iterator[Browser]:
+    """A running Chromium, for tests marked `browser`."""
+    with launched() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
@@ -44,8 +41,8 @@ def clean_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("browser") and installed_chromium() is None:
         if os.environ.get("CI"):
-            pytest.fail("Chromium is not installed, and in CI nothing may be left out", False)
-        pytest.skip("Chromium is not installed")
+            pytest.fail(f"{ADVICE}, and in CI nothing may be left out", False)
+        pytest.skip(ADVICE)
     if item.get_closest_marker("gpu") and not torch.cuda.is_available():
         pytest.skip("there is no GPU")
 

@@ -1,0 +1,54 @@
+"""A real browser, and a local web server for it: for the tests, the still pictures and the bench."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+from playwright.sync_api import Browser, sync_playwright
+
+from book.tools.serve import Handler
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ADVICE = "Chromium is not installed (on Debian and Ubuntu: apt install chromium)"
+
+# It talks to nobody but the pages that it is given.
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def installed_chromium() -> str | None:
+    """The path of a Chromium or Chrome on this machine, or None."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A running Chromium, closed at the end."""
+    path = installed_chromium()
+    if path is None:
+        raise FileNotFoundError(ADVICE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address at which a folder is served on a free port of this machine."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()

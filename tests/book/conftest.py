@@ -1,0 +1,25 @@
+"""The built book, and its address."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from book.tools.browser import served
+from book.tools.notebooks import ROOT
+
+
+@pytest.fixture(scope="session")
+def html() -> Path:
+    """The folder of the book's HTML, built as `make book` builds it."""
+    subprocess.run([sys.executable, "-m", "book.tools.build"], cwd=ROOT, check=True)
+    return ROOT / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def site(html: Path) -> Iterator[str]:
+    """The address at which the book is served."""
+    with served(html) as address:
+        yield address

@@ -1,0 +1,156 @@
+"""What the browser tests share: the book's pages and figures, and pages that note what goes wrong."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import yaml
+from playwright.sync_api import Browser, Locator, Page
+
+from book.tools.notebooks import ROOT, code_cells, read
+
+WIDE = {"viewport": {"width": 1280, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+READY = """async () => {
+  await window.MathJax?.startup?.promise;
+  while (document.querySelector(".pe-figure:not([data-ready])")) await new Promise(requestAnimationFrame);
+  await document.fonts.ready;
+}"""
+
+
+def listed_pages() -> list[str]:
+    """Every page of the table of contents, and the two that Sphinx adds."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+
+    def files(entry: object) -> Iterator[str]:
+        if isinstance(entry, dict):
+            yield from (entry[key] for key in ("root", "file") if key in entry)
+            entry = list(entry.values())
+        if isinstance(entry, list):
+            for part in entry:
+                yield from files(part)
+
+    return [*files(toc), "genindex", "search"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place of a figure: the nth of its page, with the inputs it starts from as JSON text."""
+
+    page: str
+    number: int
+    module: str
+    inputs: str
+
+    def __str__(self) -> str:
+        return f"{Path(self.page).name}-{self.number}-{self.module}"
+
+
+def listed_figures() -> list[Place]:
+    """Every figure in the stored outputs of every listed chapter, in the page's order."""
+    found = []
+    for page in listed_pages():
+        path = ROOT / f"{page}.ipynb"
+        if path.exists():
+            outputs = (output for cell in code_cells(read(path)) for output in cell.outputs)
+            html = "".join(output.get("data", {}).get("text/html", "") for output in outputs)
+            pattern = r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"'
+            for number, match in enumerate(re.finditer(pattern, html)):
+                found.append(Place(page, number, match[1], match[2].replace("&quot;", '"')))
+    return found
+
+
+PAGES = listed_pages()
+CHAPTERS = [page for page in PAGES if page.startswith("chapters/")]
+FIGURES = listed_figures()
+
+
+@dataclass
+class Visit:
+    """An open page, the addresses it asked for, and everything that went wrong in it."""
+
+    page: Page
+    weights: dict[str, int] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    def watch(self, host: str) -> None:
+        """Note every request to another host, every failure and every error."""
+
+        def asked(request) -> None:
+            address = urlsplit(request.url)
+            if address.scheme not in ("data", "blob", "file") and address.netloc != host:
+                self.problems.append(f"asked another host: {request.url}")
+
+        def answered(response) -> None:
+            if response.status >= 400:
+                self.problems.append(f"{response.status}: {response.url}")
+
+        def finished(request) -> None:
+            if request.url.startswith("http"):
+                self.weights[urlsplit(request.url).path] = request.sizes()["responseBodySize"]
+
+        def said(message) -> None:
+            if message.type in ("error", "warning"):
+                self.problems.append(f"console {message.type}: {message.text}")
+
+        self.page.on("request", asked)
+        self.page.on("response", answered)
+        self.page.on("requestfinished", finished)
+        self.page.on("requestfailed", lambda request: self.problems.append(f"failed: {request.url}"))
+        self.page.on("console", said)
+        self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
+
+
+@contextmanager
+def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
+    """Open an address in a window of its own, and wait until math and figures stand."""
+    context = browser.new_context(**(WIDE | options))
+    visited = Visit(context.new_page())
+    visited.watch(urlsplit(address).netloc)
+    visited.page.goto(address)
+    if options.get("java_script_enabled", True):
+        visited.page.evaluate(READY)
+    yield visited
+    context.close()
+
+
+PICTURE = """root => [
+  ...[...root.querySelectorAll(".pe-stage canvas")].map((canvas) => canvas.toDataURL()),
+  root.querySelector(".pe-stage").innerHTML,
+  root.querySelector(".pe-words").textContent,
+].join("\\n")"""
+
+
+@dataclass
+class FigureProbe:
+    """A mounted figure, as a reader sees and uses it."""
+
+    root: Locator
+
+    @classmethod
+    def at(cls, page: Page, number: int) -> "FigureProbe":
+        probe = cls(page.locator(".pe-figure").nth(number).locator(".pe-root"))
+        probe.root.scroll_into_view_if_needed()
+        return probe
+
+    def picture(self) -> str:
+        """All that the picture shows, as text: pixels, shapes and words."""
+        return self.root.evaluate(PICTURE)
+
+    def words(self) -> str:
+        return self.root.locator(".pe-words").inner_text()
+
+    def controls(self) -> list[Locator]:
+        return self.root.locator("[data-input]").all()
+
+    def values(self) -> list[object]:
+        """What every control says, number boxes too."""
+        return self.root.locator("input").evaluate_all(
+            "inputs => inputs.map((i) => (/checkbox|radio/.test(i.type) ? i.checked : i.value))"
+        )
+
+    def reset(self) -> None:
+        self.root.locator(".pe-reset").click()
