@@ -1,0 +1,75 @@
+"""The package as a whole: what importing it costs, what it documents, which devices it names."""
+
+import subprocess
+import sys
+
+import pytest
+import torch
+
+import pe_lib
+
+IMPORTED = """
+import sys
+import torch, jaxtyping
+before = {name.partition(".")[0] for name in sys.modules}
+import pe_lib
+after = {name.partition(".")[0] for name in sys.modules}
+print(*sorted(after - before - sys.stdlib_module_names))
+print(*sorted(name for name in sys.modules if name.startswith("pe_lib.")))
+"""
+
+
+def test_importing_loads_nothing_but_torch_and_jaxtyping():
+    """No plotting, no widgets, no exercises: the encodings alone."""
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", IMPORTED], capture_output=True, text=True, check=True
+    )
+    packages, modules = run.stdout.splitlines()
+    assert packages.split() == ["pe_lib"]
+    assert modules.split() == [
+        "pe_lib._checks",
+        "pe_lib.devices",
+        "pe_lib.frequencies",
+        "pe_lib.positions",
+        "pe_lib.sinusoidal",
+    ]
+
+
+@pytest.mark.parametrize("name", pe_lib.__all__)
+def test_every_public_name_is_documented(name):
+    documentation = getattr(pe_lib, name).__doc__
+    assert ">>> " in documentation, "an example that runs"
+    if "devices" not in name and "device" not in name:
+        assert "arXiv" in documentation, "the paper"
+        for section in ("Args:", "Raises:", "Source:", "Example:"):
+            assert section in documentation
+
+
+def test_all_is_sorted_and_complete():
+    assert pe_lib.__all__ == sorted(pe_lib.__all__)
+    public = {
+        name
+        for name, value in vars(pe_lib).items()
+        if not name.startswith("_") and getattr(value, "__module__", "").startswith("pe_lib.")
+    }
+    assert public == set(pe_lib.__all__)
+
+
+@pytest.mark.parametrize(
+    ("cuda", "mps", "devices"),
+    [
+        (False, False, ["cpu"]),
+        (True, False, ["cpu", "cuda"]),
+        (False, True, ["cpu", "mps"]),
+    ],
+)
+def test_devices_are_those_that_torch_can_use(monkeypatch, cuda, mps, devices):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
+    assert pe_lib.available_devices() == devices
+    assert pe_lib.default_device() == devices[-1]
+
+
+def test_the_devices_named_here_compute():
+    for device in pe_lib.available_devices():
+        assert torch.ones(2, device=device).sum().item() == 2
