@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "notebooks.json"
 ADVICE = "`make notebooks` executes the chapter."
 SECONDS_PER_CELL = 300
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 # A widget's view holds the number of a model that lives only as long as its kernel.
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -167,10 +169,8 @@ def execute(notebook: NotebookNode, path: Path) -> None:
         try:
             client.execute(cleanup_kc=True, env={**os.environ, "IPYTHONDIR": folder})
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-            message = (
-                f"{name_of(path)}: code cell {number} ({cells[number - 1].id}) fails:\n{error}"
-            )
-            raise RuntimeError(message) from None
+            cell = f"{name_of(path)}: code cell {number} ({cells[number - 1].id})"
+            raise RuntimeError(f"{cell} fails:\n{COLOURS.sub('', str(error))}") from None
 
 
 def record(notebook: NotebookNode) -> None:

@@ -8,6 +8,7 @@ import webbrowser
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 from book.tools.notebooks import ROOT
 
@@ -18,7 +19,7 @@ class Handler(SimpleHTTPRequestHandler):
     """Files of the book; for what is not there, the book's own page."""
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        page = HTML / "404.html"
+        page = Path(self.directory) / "404.html"
         if code != HTTPStatus.NOT_FOUND or not page.exists():
             return super().send_error(code, message, explain)
         content = page.read_bytes()
