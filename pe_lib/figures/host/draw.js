@@ -75,6 +75,12 @@ function paintLegend(holder, colours, limit = 1) {
   holder.replaceChildren(bar, h("div", {}, ...[-limit, 0, limit].map((value) => h("span", {}, show(value)))));
 }
 
+/** What the colours stand for: key([colours.blue, "this"], [colours.orange, "that"]). */
+function key(...entries) {
+  return h("p", { class: "pe-key" }, ...entries.map(([colour, text]) =>
+    h("span", {}, h("i", { style: `background: ${colour}` }), text)));
+}
+
 /** A table of numbers: matrix(2, 3).data[row * 3 + col]. */
 function matrix(rows, cols) {
   return { shape: [rows, cols], data: new Float64Array(rows * cols) };
