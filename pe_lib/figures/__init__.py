@@ -1,6 +1,7 @@
 """Live figures: alive with a kernel (pe_lib computes) and without one (the page computes)."""
 
 from pe_lib.figures.base import Figure
+from pe_lib.figures.shift_clocks import ShiftClocks
 from pe_lib.figures.sinusoidal_table import SinusoidalTable
 
-__all__ = ["Figure", "SinusoidalTable"]
+__all__ = ["Figure", "ShiftClocks", "SinusoidalTable"]
