@@ -50,7 +50,7 @@ def sinusoidal_encoding(
     """
     check_floating(dtype)
     angles = position_angles(positions, inverse_frequencies(dim, theta))
-    table = torch.empty(*angles.shape[:-1], dim, dtype=dtype, device=angles.device)
+    table = angles.new_empty(*angles.shape[:-1], dim, dtype=dtype)
     table[..., 0::2] = angles.sin()
     table[..., 1::2] = angles.cos()
     return table.to(positions_device(positions))

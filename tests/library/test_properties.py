@@ -116,6 +116,19 @@ def test_rounded_once_at_the_end(dtype):
     assert torch.equal(pe_lib.sinusoidal_encoding(positions, 64, dtype=dtype), exact.to(dtype))
 
 
+def test_positions_can_be_differentiated():
+    """Real positions (time stamps, say) may be learned."""
+    positions = torch.tensor([0.5, -2.0, 100.25], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(
+        lambda p: pe_lib.sinusoidal_encoding(p, 6, dtype=torch.float64), (positions,)
+    )
+
+
+def test_vmap_over_positions():
+    one_by_one = torch.vmap(lambda p: pe_lib.sinusoidal_encoding(p, 6))(torch.arange(5.0))
+    assert torch.equal(one_by_one, pe_lib.sinusoidal_encoding(5, 6))
+
+
 @pytest.mark.parametrize("device", [*DEVICES, "meta"])
 def test_the_result_is_where_the_positions_are(device):
     positions = torch.arange(5, device=device)
