@@ -9,9 +9,13 @@ it finds there to every page.
 import shutil
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
+from docutils.nodes import Node, document, math, math_block
 from sphinx.application import Sphinx
 from sphinx.config import Config
+
+PATH = "mathjax/startup.js"
 
 # What every page with math loads. MathML is kept beside the picture for screen readers.
 COMPONENTS = ["core", "input/tex", "output/chtml", "a11y/assistive-mml"]
@@ -50,8 +54,30 @@ def copy(target: Path) -> None:
 
 def configure(app: Sphinx, config: Config) -> None:
     """Point every page at the copied files."""
-    config.mathjax_path = "mathjax/startup.js"
+    config.mathjax_path = PATH
     config.mathjax3_config = {"loader": {"load": COMPONENTS}}
+
+
+def leave_out(
+    app: Sphinx, page: str, template: str, context: dict, doctree: document | None
+) -> None:
+    """Take MathJax from a page without math, for it is most of what such a page would load.
+
+    Sphinx gives it also to a page whose subpages have math, as a cover's chapters do.
+    """
+    if doctree is not None and not any(doctree.findall(is_math)):
+        context["script_files"][:] = filter(is_no_mathjax, context["script_files"])
+
+
+def is_math(node: Node) -> bool:
+    """True for what Sphinx writes for MathJax to read."""
+    return isinstance(node, (math, math_block))
+
+
+def is_no_mathjax(script: Any) -> bool:
+    """False for MathJax's script and for the one that holds its settings."""
+    name, text = str(script.filename or ""), script.attributes.get("body", "")
+    return not (name.endswith(PATH) or text.startswith("window.MathJax"))
 
 
 def copy_into_book(app: Sphinx, error: Exception | None) -> None:
@@ -64,4 +90,6 @@ def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
     # Before MyST adds its own options to the same setting.
     app.connect("config-inited", configure, priority=100)
+    # After Sphinx has added it.
+    app.connect("html-page-context", leave_out, priority=900)
     app.connect("build-finished", copy_into_book)
