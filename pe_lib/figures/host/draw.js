@@ -51,6 +51,11 @@ function superscript(n) {
   return String(n).replace(/./g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]));
 }
 
+/** How small a difference is that is only rounding: "less than 10⁻¹⁵". */
+function showRounding(difference) {
+  return difference ? `less than 10${superscript(Math.floor(Math.log10(difference)) + 1)}` : "exactly 0";
+}
+
 /** Paint rows x cols values between -limit and +limit, one pixel each; CSS makes them large. */
 function paintHeatMap(canvas, { shape: [rows, cols], data }, colours, limit = 1) {
   canvas.width = cols;
