@@ -83,6 +83,12 @@ def test_a_mistake_that_raises_is_named_too():
     )
 
 
+def test_another_exception_of_the_same_type_is_another_mistake():
+    verdict = DOUBLE(lambda values, plus=0: values.sum(dim=2))
+    assert verdict.mistake is None
+    assert "raised IndexError" in repr(verdict)
+
+
 def test_a_mistake_on_some_calls_only_is_not_named():
     verdict = DOUBLE(lambda values, plus=0: values**2 + plus)
     assert verdict.mistake is None

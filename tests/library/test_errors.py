@@ -84,6 +84,7 @@ BAD = {
             "dim = 8 features on the last axis",
             "6 (shape (2, 3, 6))",
         ),
+        (torch.zeros(3, 16), ValueError, "dim = 8 features on the last axis", "16 (shape (3, 16))"),
         (torch.zeros(8, 1), ValueError, "dim = 8 features on the last axis", "1 (shape (8, 1))"),
     ],
     "offset": [
