@@ -1,7 +1,8 @@
 """Live figures: alive with a kernel (pe_lib computes) and without one (the page computes)."""
 
 from pe_lib.figures.base import Figure
+from pe_lib.figures.position_similarity import PositionSimilarity
 from pe_lib.figures.shift_clocks import ShiftClocks
 from pe_lib.figures.sinusoidal_table import SinusoidalTable
 
-__all__ = ["Figure", "ShiftClocks", "SinusoidalTable"]
+__all__ = ["Figure", "PositionSimilarity", "ShiftClocks", "SinusoidalTable"]

@@ -224,14 +224,13 @@ function showNumbers(view, p, k, target) {
     h("caption", {}, `Pair ${pair}: features ${2 * pair} and ${2 * pair + 1}`),
     h("thead", {}, h("tr", {}, h("th"), h("th", { colspan: 2, scope: "colgroup" }, `block of T(${k})`),
       ...[`PE(${p})`, `T(${k}) PE(${p})`, target].map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, row("sine", 2 * pair), row("cosine", 2 * pair + 1))));
+    h("tbody", {}, row("sin", 2 * pair), row("cos", 2 * pair + 1))));
   const difference = Math.max(...moved.data.map((value, n) => Math.abs(value - there.data[n])));
   const wavelength = wavelengths.data[pair];
   const angle = (2 * Math.PI * shift) / wavelength;
   view.say(`Pair ${pair} turns once in ${show(wavelength)} positions: moving by ${k} turns its hand by ` +
     `${show(angle)} rad, ${show(Math.abs(shift / wavelength), 3)} of a turn${shift < 0 ? " back" : ""}, wherever the hand stood. ` +
-    `T(${k}) PE(${p}) lands on ${target} in every pair: over all ${dim} features they differ by ` +
-    (difference ? `less than 10${superscript(Math.floor(Math.log10(difference)) + 1)}.` : "exactly 0."));
+    `T(${k}) PE(${p}) lands on ${target} in every pair: over all ${dim} features they differ by ${showRounding(difference)}.`);
 }
 
 /** Without the cosine: what the best single factor makes of the sines, and how far off it is. */

@@ -1,0 +1,101 @@
+"""How alike two positions are, by offset; and what W_q and W_k make of it."""
+
+import math
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from pe_lib.figures.base import Figure, exact_dtype
+from pe_lib.figures.controls import choice, slider, toggle
+from pe_lib.frequencies import inverse_frequencies
+from pe_lib.positions import position_angles
+from pe_lib.sinusoidal import sinusoidal_encoding
+
+OTHERS = (0, 7, 100, 1000)  # anchors drawn beside the chosen one
+HEAD_DIM = 16
+
+
+class PositionSimilarity(Figure):
+    """Dot product or distance of PE(p) and PE(p+k) by offset k, for several anchors p.
+
+    Args:
+        dim: number of features.
+        theta: base of the wavelengths.
+        anchor: the position p that is compared.
+        reach: the largest offset k drawn, forward and back.
+        measure: ``"dot"``, in units of dim/2, which every position has with itself; or
+            ``"distance"``, in units of sqrt(dim/2), the length of every position's vector.
+        projected: compare W_q PE(p) with W_k PE(p+k), for fixed random matrices: the dot product
+            over sqrt(16) as in attention, or the plain distance.
+
+    Example:
+        >>> PositionSimilarity(dim=8, projected=True).measure
+        'dot'
+    """
+
+    question = "How alike are two positions, and does it depend on where they are?"
+    summary = (
+        "A curve over the offset k: the dot product of PE(p) and PE(p+k) is largest at k = 0, "
+        "falls on both sides, stays above 0, and is the same for every p. Through random matrices "
+        "W_q and W_k every p has a curve of its own."
+    )
+
+    dim = slider(64, 2, 128, step=2, label="dim", unit="features")
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
+    anchor = slider(20, 0, 200, label="anchor p")
+    reach = slider(60, 5, 200, label="reach", unit="positions")
+    measure = choice("dot", {"dot": "dot product", "distance": "distance"}, label="compare by")
+    projected = toggle(False, label="through W_q, W_k")
+
+    @staticmethod
+    def compute(
+        device: str,
+        *,
+        dim: int,
+        theta: float,
+        anchor: int,
+        reach: int,
+        measure: str,
+        projected: bool,
+    ) -> dict[str, Tensor]:
+        """The curves (1 + other anchors, 2 * reach + 1) over offsets -reach ... reach, and what
+        the formula says of unprojected ones (2 * reach + 1,): it knows the offset alone.
+        """
+        dtype = exact_dtype(device)
+        anchors = torch.tensor([anchor, *OTHERS], device=device)
+        offsets = torch.arange(-reach, reach + 1, device=device)
+        queries = sinusoidal_encoding(anchors[:, None], dim, theta, dtype=dtype)
+        keys = sinusoidal_encoding(anchors[:, None] + offsets, dim, theta, dtype=dtype)
+        if projected:
+            w_q, w_k = random_weights(dim).to(device, dtype)
+            queries, keys = queries @ w_q, keys @ w_k
+        angles = position_angles(offsets, inverse_frequencies(dim, theta))
+        if measure == "dot":
+            unit = math.sqrt(HEAD_DIM) if projected else dim / 2
+            curves = (queries * keys).sum(-1) / unit
+            formula = angles.cos().mean(-1)
+        else:
+            unit = 1 if projected else math.sqrt(dim / 2)
+            curves = (keys - queries).norm(dim=-1) / unit
+            formula = 2 * (angles / 2).sin().square().mean(-1).sqrt()
+        return {"curves": curves, "formula": formula}
+
+
+def random_weights(dim: int) -> Float[Tensor, "2 dim head_dim"]:
+    """W_q and W_k: uniform with variance 1/dim, the same numbers wherever they are made."""
+    counters = torch.arange(HEAD_DIM * dim) + torch.tensor([[1], [1 << 16]])
+    uniform = (hash32(counters).double() + 0.5) / 2**31 - 1
+    return (uniform * math.sqrt(3 / dim)).view(2, dim, HEAD_DIM)
+
+
+def hash32(x: Int[Tensor, "*shape"]) -> Int[Tensor, "*shape"]:
+    """Mix 32-bit counters until they look random, in int64 without overflow.
+
+    Example:
+        >>> hash32(torch.tensor([1, 2])).tolist()
+        [824515495, 1722258072]
+    """
+    for _ in range(2):
+        x = ((x ^ x >> 16) * 0x45D9F3B) & 0xFFFFFFFF
+    return x ^ x >> 16
