@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 # The library is read from this repository, whether or not it is installed.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from pe_book import colours, figures, mathjax, page_not_found, theme
+from . import colours, figures, mathjax, page_not_found, theme
 
 PARTS = (colours, figures, mathjax, page_not_found, theme)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from pe_book.colours import variables
+from .colours import variables
 
 TEMPLATE = "page_not_found.html"
 
