@@ -1,7 +1,7 @@
 """MathJax from the book itself: no page asks another host, and math shows offline too.
 
 The scripts and fonts come from the package sphinx-mathjax-offline. Of its 24 MB only the parts
-that turn TeX into HTML are copied (under 2 MB), and a page loads only those that it uses. They are
+that turn TeX into HTML are copied (1.5 MB), and a page loads only those that it uses. They are
 copied when the build ends, not through html_static_path, for jupyter-book adds every script that
 it finds there to every page.
 """
