@@ -1,4 +1,4 @@
-"""A real browser, and a local web server for it: for the tests, the still pictures and the bench."""
+"""A real browser and a local web server for it: for tests, still pictures and the bench."""
 
 import shutil
 from collections.abc import Iterator
