@@ -23,8 +23,9 @@ def slider(
     An int default makes an int trait. ``log=True`` spaces the slider's positions evenly on a
     logarithmic scale; the number box takes any value either way.
     """
-    trait = Int if isinstance(default, int) else Float
-    control = {"kind": "slider", "low": low, "high": high, "step": step, "log": log}
+    whole = isinstance(default, int)
+    control = {"kind": "slider", "low": low, "high": high, "step": step, "log": log, "whole": whole}
+    trait = Int if whole else Float
     return trait(default).tag(sync=True, control=control | {"label": label, "unit": unit})
 
 

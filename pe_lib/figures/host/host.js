@@ -194,7 +194,8 @@ function choiceRow({ name, label, options }, change) {
   };
 }
 
-function checkInput({ name, kind, low, high, options }, value) {
+function checkInput({ name, kind, low, high, whole, options }, value) {
+  if (whole && !Number.isInteger(value)) fail(`${name}: expected a whole number, got ${value}`);
   if (kind === "slider" && !(Number.isFinite(value) && low <= value && value <= high)) {
     fail(`${name}: this figure draws ${low} to ${high}, got ${value}`);
   }
