@@ -4,5 +4,6 @@ from pe_lib.figures.base import Figure
 from pe_lib.figures.position_similarity import PositionSimilarity
 from pe_lib.figures.shift_clocks import ShiftClocks
 from pe_lib.figures.sinusoidal_table import SinusoidalTable
+from pe_lib.figures.sum_and_separate import SumAndSeparate
 
-__all__ = ["Figure", "PositionSimilarity", "ShiftClocks", "SinusoidalTable"]
+__all__ = ["Figure", "PositionSimilarity", "ShiftClocks", "SinusoidalTable", "SumAndSeparate"]
