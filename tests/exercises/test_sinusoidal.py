@@ -277,5 +277,7 @@ def test_adding_in_place_is_noticed():
 def test_messages_point_to_sections_that_are_there():
     cells = json.loads(Path("chapters/02_sinusoidal.ipynb").read_bytes())["cells"]
     text = "".join("".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "markdown")
-    headings = {heading.strip() for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+    headings = {
+        heading.strip() for heading in re.findall(r"^#+ (?:\d+ · )?(.*)$", text, re.MULTILINE)
+    }
     assert {mistake.where for _, mistake in CATALOGUE} <= headings
