@@ -31,9 +31,13 @@ def course(clean_copy: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+def tool(course: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, "-m", *command]
+    return subprocess.run(program, cwd=course, capture_output=True, text=True)
+
+
 def build(course: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "book.tools.build"]
-    return subprocess.run(command, cwd=course, capture_output=True, text=True)
+    return tool(course, "book.tools.build")
 
 
 def test_a_chapter_that_is_not_up_to_date_stops_the_build(course: Path) -> None:
@@ -68,3 +72,15 @@ def test_a_book_is_built_once_and_a_warning_fails_every_time(course: Path) -> No
     mended = build(course)
     assert mended.returncode == 0, mended.stderr
     assert "Another cover" in (course / "_build" / "html" / "index.html").read_text()
+
+
+def test_chapters_open_in_colab_once_there_is_an_address(course: Path) -> None:
+    page = course / "_build" / "html" / "chapters" / "01_small.html"
+    address = "https://github.com/owner/name"
+    for given, expected in [(address, True), ("", False)]:
+        tool(course, "book.tools.repository", given).check_returncode()
+        tool(course, "book.tools.notebooks", "run").check_returncode()
+        build(course).check_returncode()
+        link = "https://colab.research.google.com/github/owner/name/blob/main/chapters/01_small"
+        assert (link in page.read_text()) == expected
+        assert ("colab.research.google.com" in page.read_text()) == expected
