@@ -53,21 +53,18 @@ function setup(view) {
     "x is the sine and y the cosine: hands start at 12 and run clockwise. RoPE's usual convention, " +
     "x the cosine and y the sine, starts at 3 and turns the other way.");
   view.stage.append(bar, dials, note, detail);
-  still.addEventListener("change", () => play(view, false));
-  new IntersectionObserver(([entry]) => entry.isIntersecting || play(view, false)).observe(dials);
+  still.addEventListener("change", () => play(view, false)); // another word on the button, too
+  new IntersectionObserver(([entry]) => !entry.isIntersecting && view.state.playing && play(view, false)).observe(dials);
   return { dials, button, bar, detail };
 }
 
 /** Start or stop the position moving by itself; with reduced motion, one step a press. */
 function play(view, start) {
   const { state } = view;
-  const running = state.playing;
-  state.playing = start && !state.still.matches;
-  // What changes by itself is not read aloud.
-  view.words.setAttribute("aria-live", state.playing ? "off" : "polite");
-  if (start && state.still.matches) stepOn(view);
-  else if (state.playing) requestAnimationFrame((now) => sweep(view, now));
-  if (running !== state.playing) view.draw();
+  if (start && state.still.matches) return stepOn(view);
+  if (start) requestAnimationFrame((now) => sweep(view, now));
+  state.playing = start;
+  view.draw();
 }
 
 function stepOn(view) {
@@ -116,6 +113,8 @@ function render(view) {
   state.pair = Math.min(Math.max(state.pair, 0), dim / 2 - 1);
   if (!state.playing || !(Math.abs(position - state.shown) <= 1)) state.shown = position;
   parts.button.textContent = state.still.matches ? "Step" : state.playing ? "Pause" : "Play";
+  // What changes by itself is not read aloud.
+  view.words.setAttribute("aria-live", state.playing ? "off" : "polite");
   const [p, k] = [show(position), show(shift)];
   const target = `PE(${show(position + shift)})`;
   parts.bar.replaceChild(cosine

@@ -43,12 +43,14 @@ class View {
       this.stage, this.alert, this.words,
       h("div", { class: "pe-controls" }, ...this.controls.map((control) => this.controlRow(control))),
       h("p", { class: "pe-foot" }, this.origin,
-        h("button", { type: "button", class: "pe-reset", onclick: () => this.set(this.initial) }, "Reset")));
+        h("button", { type: "button", class: "pe-reset", onclick: () => this.reset() }, "Reset")));
     el.replaceChildren(this.root);
   }
 
   start() {
     this.parts = this.spec.setup?.(this);
+    this.initialState = this.state;
+    this.initialState = { ...this.state };
     const refresh = () => this.refresh();
     const names = this.controls.map((control) => `change:${control.name}`);
     for (const name of names) this.model.on(name, refresh);
@@ -83,6 +85,20 @@ class View {
   set(inputs) {
     for (const [name, value] of Object.entries(inputs)) this.model.set(name, value);
     this.model.save_changes();
+  }
+
+  /** Back to the inputs, and the place that is read, that the figure began with. */
+  reset() {
+    this.state = { ...this.initialState };
+    this.set(this.initial);
+    this.draw();
+  }
+
+  /** Inputs and reading as the figure started. */
+  reset() {
+    this.state = this.initialState;
+    this.set(this.initial);
+    this.draw();
   }
 
   /** Take the kernel's numbers if they belong to the present inputs; else ask the page's own. */
