@@ -7,23 +7,27 @@ function compute({ dim, theta, anchor, reach, measure, projected }) {
   checkDim(dim);
   const size = 2 * reach + 1;
   const frequencies = Float64Array.from({ length: dim / 2 }, (_, pair) => theta ** (-(2 * pair) / dim));
-  const weights = projected ? [randomWeights(dim, 0), randomWeights(dim, 1)] : [];
-  const encode = (p, which) => {
+  const encode = (p) => {
     const vector = new Float64Array(dim);
     for (let pair = 0; pair < dim / 2; pair++) {
       vector[2 * pair] = Math.sin(p * frequencies[pair]);
       vector[2 * pair + 1] = Math.cos(p * frequencies[pair]);
     }
-    return projected ? project(vector, weights[which]) : vector;
+    return vector;
   };
+  const through = projected
+    ? [randomWeights(dim, 0), randomWeights(dim, 1)].map((weights) => (vector) => project(vector, weights))
+    : [(vector) => vector, (vector) => vector];
   const dot = measure === "dot";
   const unit = dot ? (projected ? Math.sqrt(HEAD_DIM) : dim / 2) : (projected ? 1 : Math.sqrt(dim / 2));
 
   const curves = matrix(1 + OTHERS.length, size);
+  const one = encode(1);
   [anchor, ...OTHERS].forEach((p, row) => {
-    const query = encode(p, 0);
-    for (let n = 0; n < size; n++) {
-      const other = encode(p + n - reach, 1);
+    const query = through[0](encode(p));
+    const there = encode(p - reach);
+    for (let n = 0; n < size; n++, turn(there, one)) {
+      const other = through[1](there);
       let sum = 0;
       for (let i = 0; i < other.length; i++) sum += dot ? query[i] * other[i] : (other[i] - query[i]) ** 2;
       curves.data[row * size + n] = (dot ? sum : Math.sqrt(sum)) / unit;
@@ -36,17 +40,20 @@ function compute({ dim, theta, anchor, reach, measure, projected }) {
   return { curves, formula: { shape: [size], data: formula } };
 }
 
+/** From PE(p) to PE(p+1), in place: every pair turns by what `one` = PE(1) holds, without new sines. */
+function turn(vector, one) {
+  for (let n = 0; n < vector.length; n += 2) {
+    const [sin, cos] = [vector[n], vector[n + 1]];
+    vector[n] = sin * one[n + 1] + cos * one[n];
+    vector[n + 1] = cos * one[n + 1] - sin * one[n];
+  }
+}
+
 /** W_q (which = 0) or W_k (1), (dim, HEAD_DIM): uniform with variance 1/dim, as in pe_lib. */
 function randomWeights(dim, which) {
   const scale = Math.sqrt(3 / dim);
   return Float64Array.from({ length: dim * HEAD_DIM }, (_, n) =>
     ((hash32(n + (which ? 1 << 16 : 1)) + 0.5) / 2 ** 31 - 1) * scale);
-}
-
-/** Mix a 32-bit counter until it looks random. */
-function hash32(x) {
-  for (let round = 0; round < 2; round++) x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);
-  return (x ^ (x >>> 16)) >>> 0;
 }
 
 function project(vector, weights) {

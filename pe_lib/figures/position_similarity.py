@@ -3,11 +3,12 @@
 import math
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, slider, toggle
+from pe_lib.figures.fixed_random import hash32
 from pe_lib.frequencies import inverse_frequencies
 from pe_lib.positions import position_angles
 from pe_lib.sinusoidal import sinusoidal_encoding
@@ -87,15 +88,3 @@ def random_weights(dim: int) -> Float[Tensor, "2 dim head_dim"]:
     counters = torch.arange(HEAD_DIM * dim) + torch.tensor([[1], [1 << 16]])
     uniform = (hash32(counters).double() + 0.5) / 2**31 - 1
     return (uniform * math.sqrt(3 / dim)).view(2, dim, HEAD_DIM)
-
-
-def hash32(x: Int[Tensor, "*shape"]) -> Int[Tensor, "*shape"]:
-    """Mix 32-bit counters until they look random, in int64 without overflow.
-
-    Example:
-        >>> hash32(torch.tensor([1, 2])).tolist()
-        [824515495, 1722258072]
-    """
-    for _ in range(2):
-        x = ((x ^ x >> 16) * 0x45D9F3B) & 0xFFFFFFFF
-    return x ^ x >> 16

@@ -108,8 +108,8 @@ function geometry(dim, theta, length) {
     }
   }
   for (let cell = 0; cell < VOCABULARY * dim; cell++) {
-    const bits = hash(1024 * (1 + Math.floor(cell / dim)) + (cell % dim));
-    vocabulary.data[cell] = (bits / 2 ** 32 - 0.5) * Math.sqrt(12 / dim);
+    const counter = 1024 * (1 + Math.floor(cell / dim)) + (cell % dim);
+    vocabulary.data[cell] = ((hash32(counter) + 0.5) / 2 ** 31 - 1) * Math.sqrt(3 / dim);
   }
   // table = U S V: row k of `found` is strength times column k of U, so it is every position's
   // coordinate along direction k; a word's is word . table^T . U / strength.
@@ -187,12 +187,6 @@ function inner(a, b, start, end) {
     }
   }
   return product;
-}
-
-/** 32 well mixed bits of a cell's number, as in pe_lib. */
-function hash(cell) {
-  for (let n = 0; n < 2; n++) cell = Math.imul(cell ^ (cell >>> 16), 0x7feb352d);
-  return (cell ^ (cell >>> 16)) >>> 0;
 }
 
 function setup(view) {

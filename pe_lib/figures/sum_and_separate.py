@@ -8,6 +8,7 @@ from torch import Tensor
 
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider
+from pe_lib.figures.fixed_random import hash32
 from pe_lib.sinusoidal import sinusoidal_encoding
 
 VOCABULARY = 64
@@ -116,12 +117,10 @@ class SumAndSeparate(Figure):
 def word_vectors(dim: int) -> Float64[Tensor, "words dim"]:
     """Evenly distributed numbers with standard deviation ``dim ** -0.5``, the same everywhere.
 
-    An integer hash of the cell's number gives each, so that a page's script can repeat them.
+    A word keeps its features when ``dim`` grows; they are only made smaller.
     """
-    cell = 1024 * torch.arange(1, VOCABULARY + 1)[:, None] + torch.arange(dim)
-    for _ in range(2):
-        cell = (cell ^ cell >> 16) * 0x7FEB352D & 0xFFFFFFFF
-    return ((cell ^ cell >> 16).double() / 2**32 - 0.5) * (12 / dim) ** 0.5
+    counters = 1024 * torch.arange(1, VOCABULARY + 1)[:, None] + torch.arange(dim)
+    return ((hash32(counters).double() + 0.5) / 2**31 - 1) * math.sqrt(3 / dim)
 
 
 def drawing_plane(gram: Float[Tensor, "drawn drawn"]) -> Float[Tensor, "drawn 2"]:

@@ -90,3 +90,9 @@ function key(...entries) {
 function matrix(rows, cols) {
   return { shape: [rows, cols], data: new Float64Array(rows * cols) };
 }
+
+/** Mix a 32-bit counter until it looks random: the same numbers as pe_lib's hash32. */
+function hash32(x) {
+  for (let round = 0; round < 2; round++) x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);
+  return (x ^ (x >>> 16)) >>> 0;
+}

@@ -1,0 +1,17 @@
+"""Random numbers that are the same in every figure, in torch and in a page's script."""
+
+from jaxtyping import Int
+from torch import Tensor
+
+
+def hash32(x: Int[Tensor, "*shape"]) -> Int[Tensor, "*shape"]:
+    """Mix 32-bit counters until they look random, in int64 without overflow.
+
+    Example:
+        >>> import torch
+        >>> hash32(torch.tensor([1, 2])).tolist()
+        [824515495, 1722258072]
+    """
+    for _ in range(2):
+        x = ((x ^ x >> 16) * 0x45D9F3B) & 0xFFFFFFFF
+    return x ^ x >> 16
