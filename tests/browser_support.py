@@ -1,5 +1,7 @@
 """What the browser tests share: the book's pages and figures, and pages that note what goes wrong."""
 
+import hashlib
+import html
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +14,10 @@ from playwright.sync_api import Browser, Locator, Page
 
 from book.tools.notebooks import ROOT, code_cells, read
 
-WIDE = {"viewport": {"width": 1280, "height": 900}}
+# With reduced motion nothing moves by itself, so that what changes is what a test changed.
+WIDE = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PLACE = re.compile(r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"')
 READY = """async () => {
   await window.MathJax?.startup?.promise;
   while (document.querySelector(".pe-figure:not([data-ready])")) await new Promise(requestAnimationFrame);
@@ -50,17 +54,22 @@ class Place:
 
 
 def listed_figures() -> list[Place]:
-    """Every figure in the stored outputs of every listed chapter, in the page's order."""
-    found = []
-    for page in listed_pages():
-        path = ROOT / f"{page}.ipynb"
-        if path.exists():
-            outputs = (output for cell in code_cells(read(path)) for output in cell.outputs)
-            html = "".join(output.get("data", {}).get("text/html", "") for output in outputs)
-            pattern = r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"'
-            for number, match in enumerate(re.finditer(pattern, html)):
-                found.append(Place(page, number, match[1], match[2].replace("&quot;", '"')))
-    return found
+    """Every figure of every listed page, in the page's order."""
+    return [
+        Place(page, number, match[1], html.unescape(match[2]))
+        for page in listed_pages()
+        for number, match in enumerate(PLACE.finditer(html_within(ROOT / page)))
+    ]
+
+
+def html_within(page: Path) -> str:
+    """The HTML in a text page, or in the stored outputs of a notebook."""
+    if (text := page.with_name(f"{page.name}.md")).exists():
+        return text.read_text("utf-8")
+    if (notebook := page.with_name(f"{page.name}.ipynb")).exists():
+        outputs = (output for cell in code_cells(read(notebook)) for output in cell.outputs)
+        return "".join(output.get("data", {}).get("text/html", "") for output in outputs)
+    return ""
 
 
 PAGES = listed_pages()
@@ -99,7 +108,9 @@ class Visit:
         self.page.on("request", asked)
         self.page.on("response", answered)
         self.page.on("requestfinished", finished)
-        self.page.on("requestfailed", lambda request: self.problems.append(f"failed: {request.url}"))
+        self.page.on(
+            "requestfailed", lambda request: self.problems.append(f"failed: {request.url}")
+        )
         self.page.on("console", said)
         self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
 
@@ -108,6 +119,7 @@ class Visit:
 def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
     """Open an address in a window of its own, and wait until math and figures stand."""
     context = browser.new_context(**(WIDE | options))
+    context.set_default_timeout(10_000)
     visited = Visit(context.new_page())
     visited.watch(urlsplit(address).netloc)
     visited.page.goto(address)
@@ -137,14 +149,22 @@ class FigureProbe:
         return probe
 
     def picture(self) -> str:
-        """All that the picture shows, as text: pixels, shapes and words."""
-        return self.root.evaluate(PICTURE)
+        """All that the picture shows, pixels, shapes and words, as a short hash."""
+        return hashlib.sha256(self.root.evaluate(PICTURE).encode()).hexdigest()[:8]
 
     def words(self) -> str:
         return self.root.locator(".pe-words").inner_text()
 
     def controls(self) -> list[Locator]:
         return self.root.locator("[data-input]").all()
+
+    def pictures(self) -> list[Locator]:
+        """The parts of the picture that are read by pointer and arrow keys."""
+        return self.root.locator(".pe-stage [tabindex='0']").all()
+
+    def buttons(self) -> list[Locator]:
+        """The picture's own buttons."""
+        return self.root.locator(".pe-stage button").all()
 
     def values(self) -> list[object]:
         """What every control says, number boxes too."""

@@ -74,7 +74,9 @@ def test_page_not_found_stands_alone(
     with visit(browser, wrong) as visited:
         assert visited.page.get_by_role("heading", level=1).inner_text() == heading
         # Chromium itself reports the missing page; nothing else is missing.
-        assert [problem for problem in visited.problems if "console" not in problem] == [f"404: {wrong}"]
+        assert [problem for problem in visited.problems if "console" not in problem] == [
+            f"404: {wrong}"
+        ]
         visited.page.get_by_role("link").first.click()
         visited.page.wait_for_load_state()
         assert visited.page.locator("article h1").count() == 1

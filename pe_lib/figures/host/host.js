@@ -49,7 +49,6 @@ class View {
 
   start() {
     this.parts = this.spec.setup?.(this);
-    this.initialState = this.state;
     this.initialState = { ...this.state };
     const refresh = () => this.refresh();
     const names = this.controls.map((control) => `change:${control.name}`);
@@ -90,13 +89,6 @@ class View {
   /** Back to the inputs, and the place that is read, that the figure began with. */
   reset() {
     this.state = { ...this.initialState };
-    this.set(this.initial);
-    this.draw();
-  }
-
-  /** Inputs and reading as the figure started. */
-  reset() {
-    this.state = this.initialState;
     this.set(this.initial);
     this.draw();
   }

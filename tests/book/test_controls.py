@@ -1,0 +1,205 @@
+"""Every control of every figure moves its picture: by mouse, by touch and by keyboard."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from pe_lib import figures
+from tests.browser_support import FIGURES, PHONE, FigureProbe, Place, Visit, visit
+
+pytestmark = pytest.mark.browser
+each_figure = pytest.mark.parametrize("place", FIGURES, ids=str)
+Open = Callable[..., Visit]
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, site: str) -> Iterator[Open]:
+    """Opens a page once for all its figures; each test finds and leaves its figure as it starts."""
+    with ExitStack() as stack:
+        known: dict[tuple[str, bool], Visit] = {}
+
+        def open_page(page: str, phone: bool = False) -> Visit:
+            if (page, phone) not in known:
+                options = PHONE if phone else {}
+                visited = visit(browser, f"{site}/{page}.html", **options)
+                known[page, phone] = stack.enter_context(visited)
+            return known[page, phone]
+
+        yield open_page
+
+
+def drag_by_mouse(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+
+
+def drag_by_touch(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", start)
+    for part in (0.25, 0.5, 0.75, 1):
+        x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
+        touch("touchMove", (x, y))
+    touch("touchEnd")
+
+
+def drag(control: Locator, by: Callable) -> None:
+    """Pull a slider's thumb to the far side."""
+    control.scroll_into_view_if_needed()
+    box = control.bounding_box()
+    now = control.evaluate("i => (i.value - i.min) / (i.max - i.min)")
+    thumb = 16  # px: its middle moves along the slider's width less its own
+    x, y = box["x"] + thumb / 2 + now * (box["width"] - thumb), box["y"] + box["height"] / 2
+    far = box["x"] + box["width"] * (0.25 if now > 0.5 else 0.75)
+    by(control.page, (x, y), (far, y))
+
+
+@each_figure
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
+def test_every_control_by_pointer(phone: bool, place: Place, opened: Open) -> None:
+    visited = opened(place.page, phone)
+    figure = FigureProbe.at(visited.page, place.number)
+    start, values = figure.picture(), figure.values()
+    dead = []
+    for control in figure.controls():
+        kind, before = control.get_attribute("type"), figure.picture()
+        if kind == "range":
+            drag(control, drag_by_touch if phone else drag_by_mouse)
+        elif kind == "checkbox" or not control.is_checked():
+            (control.tap if phone else control.click)()
+        else:
+            continue  # this radio button is chosen already
+        if figure.picture() == before:
+            dead.append(control.evaluate("i => `${i.dataset.input} ${i.value}`"))
+        visited.page.mouse.up()
+    for button in figure.buttons():
+        before = figure.picture()
+        (button.tap if phone else button.click)()
+        if figure.picture() == before:
+            dead.append(button.inner_text())
+    assert dead == []
+    figure.reset()
+    assert (figure.picture(), figure.values()) == (start, values)
+    assert visited.problems == []
+
+
+@each_figure
+def test_every_control_by_keyboard(place: Place, opened: Open) -> None:
+    visited = opened(place.page)
+    page, figure = visited.page, FigureProbe.at(visited.page, place.number)
+    start, values = figure.picture(), figure.values()
+    figure.root.evaluate("root => { root.tabIndex = -1; root.focus(); }")
+    dead, reached = [], 0
+    while True:
+        page.keyboard.press("Tab")
+        focus = figure.root.locator(":focus")
+        if not focus.count():
+            break
+        reached += 1
+        before = figure.picture()
+        kind = focus.evaluate("e => e.type ?? 'picture'")
+        if kind == "checkbox":
+            page.keyboard.press("Space")
+        elif kind == "number":
+            value, low, high = (
+                float(focus.evaluate(f"i => i.{a}")) for a in ("value", "min", "max")
+            )
+            page.keyboard.type(f"{low if value == high else high:.15g}")
+            page.keyboard.press("Enter")
+        elif kind in ("range", "radio", "picture"):
+            for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
+                page.keyboard.press(key)
+                if figure.picture() != before:
+                    break
+        else:
+            page.keyboard.press("Enter")
+            if focus.get_attribute("class") == "pe-reset":
+                assert (figure.picture(), figure.values()) == (start, values)
+                continue
+        if figure.picture() == before:
+            dead.append(focus.evaluate("e => e.getAttribute('aria-label') ?? e.outerHTML"))
+    assert dead == []
+    # Of a group of radio buttons, Tab reaches one.
+    inputs = {control.get_attribute("data-input") for control in figure.controls()}
+    boxes = figure.root.locator("input[type=number]").all()
+    assert reached == len([*inputs, *boxes, *figure.pictures(), *figure.buttons(), "Reset"])
+    assert visited.problems == []
+
+
+@each_figure
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
+def test_picture_is_read_by_pointer(phone: bool, place: Place, opened: Open) -> None:
+    page = opened(place.page, phone).page
+    figure = FigureProbe.at(page, place.number)
+    for picture in figure.pictures():
+        picture.scroll_into_view_if_needed()
+        box = picture.bounding_box()
+        read = set()
+        for x, y in ((0.3, 0.4), (0.7, 0.6)):
+            point = (box["x"] + x * box["width"], box["y"] + y * box["height"])
+            (page.touchscreen.tap if phone else page.mouse.click)(*point)
+            read.add(figure.words())
+        assert len(read) == 2
+    figure.reset()
+
+
+def test_a_table_is_read_cell_by_cell(opened: Open) -> None:
+    """Arrow keys on the heat map: one position down, one column to the right."""
+    place = next(place for place in FIGURES if place.module == "SinusoidalTable")
+    figure = FigureProbe.at(opened(place.page).page, place.number)
+
+    def cell() -> tuple[int, int]:
+        position, column = re.match(r"Position ([\d,]+), column (\d+)", figure.words()).groups()
+        return int(position.replace(",", "")), int(column)
+
+    position, column = cell()
+    [picture] = figure.pictures()
+    picture.press("ArrowDown")
+    assert cell() == (position + 1, column)
+    picture.press("ArrowRight")
+    assert cell() == (position + 1, column + 1)
+    figure.reset()
+
+
+@each_figure
+def test_an_impossible_setting_is_named(place: Place, opened: Open) -> None:
+    visited = opened(place.page)
+    figure = FigureProbe.at(visited.page, place.number)
+    start = figure.picture()
+    alert = figure.root.locator(".pe-alert")
+    controls = getattr(figures, place.module).controls()
+    sliders = {name: c for name, c in controls.items() if c["kind"] == "slider"}
+    for name, control in sliders.items():
+        row = figure.root.locator(".pe-control", has=visited.page.locator(f"[data-input={name}]"))
+        box = row.locator("input[type=number]")
+        before = box.input_value()
+        wrong = {str(control["high"] + 1): "this figure draws", str(control["low"] - 1): "to"}
+        if control["whole"]:
+            wrong["8.5"] = "8.5"
+        if name == "dim":
+            wrong["7"] = "expected an even int >= 2 (features come in pairs), got 7"
+        for value, message in wrong.items():
+            box.fill(value)
+            box.press("Enter")
+            assert alert.is_visible(), f"{name} = {value} is taken without a word"
+            assert alert.inner_text().startswith(f"{name}: ")
+            assert message in alert.inner_text()
+            assert figure.picture() == start
+        box.fill(before)
+        box.press("Enter")
+        assert alert.is_hidden()
+        assert figure.picture() == start
+    assert visited.problems == []
+
+
+def test_every_figure_is_in_a_chapter() -> None:
+    shown = {place.module for place in FIGURES if place.page.startswith("chapters/")}
+    assert shown == {name for name in figures.__all__ if name != "Figure"}
