@@ -63,7 +63,10 @@ def environment_python(environment: Path) -> Path:
             shutil.rmtree(environment)
         venv.create(environment, symlinks=os.name != "nt")
     if not succeeds(python, "import pip"):
-        run([python, "-m", "ensurepip"], "On Debian and Ubuntu, install python3-venv first.")
+        run(
+            [python, "-m", "ensurepip", "--default-pip"],
+            "On Debian and Ubuntu, install python3-venv first.",
+        )
     return python
 
 

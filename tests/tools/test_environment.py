@@ -33,7 +33,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 def test_it_makes_a_working_environment_once(root: Path, installed: list[Path]) -> None:
     environment.main()
     assert len(installed) == 1
-    subprocess.run([installed[0], "-m", "pip", "--version"], check=True, capture_output=True)
+    pip = installed[0].with_name("pip")
+    subprocess.run([pip, "--version"], check=True, capture_output=True)
     environment.main()
     assert len(installed) == 1
 
