@@ -2,6 +2,7 @@
 
 const SENTENCE = ["the", "cat", "sat", "on", "mat"];
 const DRAWN = SENTENCE.length, VOCABULARY = 64;
+const FIRST = 704; // where the random numbers start
 const NEGLIGIBLE = 1e-6; // a direction that much weaker than the strongest: no direction
 const TIE = 1e-7; // scores that close, relative to the largest, are equal but for rounding
 
@@ -108,7 +109,7 @@ function geometry(dim, theta, length) {
     }
   }
   for (let cell = 0; cell < VOCABULARY * dim; cell++) {
-    const counter = 1024 * (1 + Math.floor(cell / dim)) + (cell % dim);
+    const counter = 1024 * (FIRST + Math.floor(cell / dim)) + (cell % dim);
     vocabulary.data[cell] = ((hash32(counter) + 0.5) / 2 ** 31 - 1) * Math.sqrt(3 / dim);
   }
   // table = U S V: row k of `found` is strength times column k of U, so it is every position's
@@ -285,12 +286,14 @@ function drawCloud(view) {
   const halo = { "text-anchor": "middle", fill: colours.ink, stroke: colours.surface, "stroke-width": 4, "paint-order": "stroke" };
   const read = parts.points[state.word * length + state.position];
   svg.append(s("circle", { cx: read.x, cy: read.y, r: 5.5, fill: read.colour, stroke: colours.ink, "stroke-width": 2 }));
+  const leftward = read.x > size - 60;
+  svg.append(s("text", { x: read.x + (leftward ? -10 : 10), y: read.y + 5, "font-size": 12.5, ...halo,
+    "text-anchor": leftward ? "end" : "start" }, `p = ${state.position}`));
   SENTENCE.forEach((text, word) => {
     const [x, y] = place(values.words, word);
     svg.append(s("circle", { cx: x, cy: y, r: 8, fill: "none", stroke: colours.ink, "stroke-width": 2 }),
       s("text", { x, y: y - 13, "font-size": 15, "font-weight": 650, ...halo }, text));
   });
-  svg.append(s("text", { x: read.x, y: read.y + 19, "font-size": 12, ...halo }, `p = ${state.position}`));
   parts.colouring.setAttribute("aria-pressed", !byWord);
   parts.cloudNote.textContent = byWord ? "Ring: the word alone. Dot: word + position, filled where the nearest word is the right one."
     : "Ring: the word alone. Dot: word + position, the stronger the later, filled where the nearest position is the right one.";
@@ -326,7 +329,7 @@ function drawEnergy(view) {
   const most = energy.data.findIndex((share) => share >= 0.99) + 1;
   const out = Math.min(removed, directions);
   parts.legend.replaceChildren(key([colours.orange, `removed: ${out}`], [colours.blue, `left: ${directions - out}`],
-    ...(directions < length ? [[colours.grid, `add nothing: ${length - directions}`]] : [])));
+    ...(directions < length ? [[colours.grid, `empty: ${length - directions}`]] : [])));
   parts.energyNote.textContent = `${most} directions, in a space of ${dim} dimensions, hold 99\u00a0% of the table of these ${length} positions.`;
 }
 
@@ -338,7 +341,7 @@ function percent(share) {
 function inWords({ inputs: { dim, length, scale, removed }, values, state: { word, position } }) {
   const { directions, word_found: found } = values;
   const out = Math.min(removed, directions);
-  const clear = found < 0.5 ? "position drowns the words" : found < 0.995 ? "most words show" : "every word stands clear";
+  const clear = found < 0.5 ? "position drowns the words" : found < 1 ? "most words stand clear" : "every word stands clear";
   const paper = Math.abs(scale / Math.sqrt(dim) - 1) < 0.01 ? ", the paper’s √dim" : "";
   const asked = removed > directions ? `${removed} asked for, but these positions fill ${directions}. ` : "";
   const first = out === 0 ? `Scale ${show(scale)}${paper}: ${clear}.`

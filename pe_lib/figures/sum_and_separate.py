@@ -13,6 +13,7 @@ from pe_lib.sinusoidal import sinusoidal_encoding
 
 VOCABULARY = 64
 DRAWN = 5  # the, cat, sat, on, mat
+FIRST = 704  # where the random numbers start: a draw whose five words lie well apart in the plane
 NEGLIGIBLE = (
     1e-6  # a direction that much weaker than the strongest is close to rounding: no direction
 )
@@ -119,7 +120,7 @@ def word_vectors(dim: int) -> Float64[Tensor, "words dim"]:
 
     A word keeps its features when ``dim`` grows; they are only made smaller.
     """
-    counters = 1024 * torch.arange(1, VOCABULARY + 1)[:, None] + torch.arange(dim)
+    counters = 1024 * (FIRST + torch.arange(VOCABULARY))[:, None] + torch.arange(dim)
     return ((hash32(counters).double() + 0.5) / 2**31 - 1) * math.sqrt(3 / dim)
 
 
