@@ -1,0 +1,115 @@
+"""Draw the still pictures of the figures, and the README's picture.
+
+    .venv/bin/python -m book.tools.stills
+
+They are taken in a real browser from the built book, in light mode, and stored in book/stills. A
+still picture stands in a figure's place where scripts do not run. Pictures that no page uses are
+removed.
+"""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page
+
+from book.tools.browser import ADVICE, installed_chromium, launched
+from book.tools.notebooks import ROOT, name_of
+
+sys.path.insert(0, str(ROOT / "book"))
+from pe_book.figures import STILLS, still_name
+
+HTML = ROOT / "_build" / "html"
+SCREENSHOT = ROOT / "book" / "screenshot.png"
+
+# A still picture has nothing to move; its text stays as large as in the page.
+STILL_STYLE = ".pe-controls, .pe-foot, .pe-stage button { display: none !important; }"
+STILL_BYTES, SCREENSHOT_BYTES = 40_000, 150_000
+
+
+def main() -> None:
+    if installed_chromium() is None:
+        sys.exit(ADVICE)
+    build()
+    with launched() as browser:
+        used = {still for page in sorted(HTML.rglob("*.html")) for still in draw(browser, page)}
+        draw_screenshot(browser)
+    for path in STILLS.glob("*.webp"):
+        if path.name not in used:
+            path.unlink()
+    build()
+
+
+def build() -> None:
+    subprocess.run([sys.executable, "-m", "book.tools.build"], cwd=ROOT, check=True)
+
+
+def draw(browser: Browser, page: Path) -> list[str]:
+    """Draw every figure of a built page; the names of its pictures."""
+    if 'class="pe-figure"' not in page.read_text("utf-8"):
+        return []
+    window = open_page(browser, page)
+    window.add_style_tag(content=STILL_STYLE)
+    names = []
+    for figure in window.locator(".pe-figure").all():
+        name = still_name(*figure.evaluate("e => [e.dataset.module, e.dataset.inputs]"))
+        save(STILLS / name, webp(picture(figure)), STILL_BYTES)
+        names.append(name)
+    window.context.close()
+    return names
+
+
+def draw_screenshot(browser: Browser) -> None:
+    """Draw the README's picture: the cover's figure with its controls."""
+    window = open_page(browser, HTML / "index.html")
+    drawn = picture(window.locator(".pe-figure").first).quantize(256, dither=Image.Dither.NONE)
+    save(SCREENSHOT, encoded(drawn, "PNG", optimize=True), SCREENSHOT_BYTES)
+    window.context.close()
+
+
+def open_page(browser: Browser, page: Path) -> Page:
+    """A page with its living figures, in a window of its own."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 1000},
+        device_scale_factor=2,
+        color_scheme="light",
+        reduced_motion="reduce",
+    )
+    window = context.new_page()
+    window.goto(page.as_uri())
+    window.wait_for_function("!document.querySelector('.pe-figure:not([data-ready])')")
+    return window
+
+
+def picture(figure: Locator) -> Image.Image:
+    """What a figure shows now."""
+    return Image.open(io.BytesIO(figure.locator(".pe-root").screenshot())).convert("RGB")
+
+
+def webp(image: Image.Image) -> bytes:
+    """The picture in the best quality that is small enough."""
+    for quality in range(90, 0, -10):
+        data = encoded(image, "WEBP", quality=quality, method=6)
+        if len(data) <= STILL_BYTES:
+            break
+    return data
+
+
+def encoded(image: Image.Image, form: str, **options: object) -> bytes:
+    data = io.BytesIO()
+    image.save(data, form, **options)
+    return data.getvalue()
+
+
+def save(path: Path, data: bytes, most: int) -> None:
+    """Write a picture; ValueError where it is too large."""
+    if len(data) > most:
+        raise ValueError(f"{name_of(path)}: {len(data)} bytes, expected at most {most}")
+    path.write_bytes(data)
+    print(f"{name_of(path)}: {len(data) / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
