@@ -31,7 +31,7 @@ class PageModel {
 const modules = {};
 
 function load(name) {
-  const blob = () => new Blob([PE_FIGURES[name].source], { type: "text/javascript" });
+  const blob = () => new Blob([PE_SHARED, PE_FIGURES[name].source], { type: "text/javascript" });
   modules[name] ??= import(URL.createObjectURL(blob()));
   return modules[name];
 }

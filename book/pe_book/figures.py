@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from pe_lib import figures
-from pe_lib.figures.base import Figure, style_sheet
+from pe_lib.figures.base import Figure, shared_source, style_sheet
 
 HERE = Path(__file__).parent
 STILLS = HERE.parent / "stills"
@@ -36,13 +36,16 @@ def script() -> str:
     """The page's script: the host of this folder after the modules as text."""
     modules = {
         figure.__name__: {
-            "source": figure._esm,
+            "source": figure.own_source(),
             "question": figure.question,
             "controls": [{"name": name, **c} for name, c in figure.controls().items()],
         }
         for figure in figure_classes()
     }
-    return f"const PE_FIGURES = {json.dumps(modules)};\n" + (HERE / "figures.js").read_text("utf-8")
+    return (
+        f"const PE_SHARED = {json.dumps(shared_source())};\n"
+        f"const PE_FIGURES = {json.dumps(modules)};\n"
+    ) + (HERE / "figures.js").read_text("utf-8")
 
 
 def still_name(module: str, inputs: str) -> str:

@@ -1,5 +1,6 @@
 """What the theme's pages lack: the reader's buttons, and repairs that accessibility asks for."""
 
+import re
 from pathlib import PurePosixPath
 
 from docutils.nodes import document
@@ -31,12 +32,16 @@ REPAIRS = {
     '<div class="amsmath ': '<div class="pst-scrollable-table-container amsmath ',
 }
 
+# Names, punctuation and blanks have the colour of plain code: without their 3,000 elements a
+# chapter is a quarter smaller.
+PLAIN_CODE = re.compile(r'<span class="[npw]">([^<]*)</span>')
+
 
 def repair(body: str) -> str:
-    """A page's content with every repair made."""
+    """A page's content with every repair made, and without marks that show nothing."""
     for wrong, right in REPAIRS.items():
         body = body.replace(wrong, right)
-    return body
+    return PLAIN_CODE.sub(r"\1", body)
 
 
 def add_to_page(

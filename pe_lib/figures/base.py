@@ -49,7 +49,7 @@ class Figure(anywidget.AnyWidget):
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         if "_esm" not in vars(cls):  # traitlets subclasses each instance, with these as traits
-            cls._esm = module_source(Path(inspect.getfile(cls)).with_suffix(".js"))
+            cls._esm = shared_source() + cls.own_source()
             cls._css = style_sheet()
         super().__init_subclass__(**kwargs)
 
@@ -67,6 +67,11 @@ class Figure(anywidget.AnyWidget):
         )
         self.observe(self._refresh, [*self.controls(), "device"])
         self._refresh()
+
+    @classmethod
+    def own_source(cls) -> str:
+        """The figure's own JavaScript, which needs :func:`shared_source` before it."""
+        return Path(inspect.getfile(cls)).with_suffix(".js").read_text("utf-8")
 
     @classmethod
     def controls(cls) -> dict[str, dict[str, object]]:
@@ -130,10 +135,10 @@ def pack(value: Tensor | float) -> dict[str, object] | float:
 
 
 @cache
-def module_source(path: Path) -> str:
-    """A figure's module with the shared parts before it: a widget's module cannot import."""
+def shared_source() -> str:
+    """What stands before every figure's own module, as a widget's module cannot import."""
     shared = [(HERE / "host" / name).read_text("utf-8") for name in HOST]
-    return "\n".join([palette_source(), *shared, path.read_text("utf-8")])
+    return "\n".join([palette_source(), *shared, ""])
 
 
 def palette_source() -> str:
