@@ -9,11 +9,12 @@ import yaml
 from docutils import nodes
 from docutils.utils import new_document
 from jinja2 import Environment, StrictUndefined
+from PIL import Image
 from pydata_sphinx_theme import __file__ as pydata_theme
 from pygments.styles import get_style_by_name
 from sphinx_book_theme import __file__ as book_theme
 
-from book.pe_book import colours, mathjax, theme
+from book.pe_book import colours, mathjax, pictures, theme
 from book.tools.notebooks import ROOT
 from pe_lib.palette import THEMES
 
@@ -182,3 +183,29 @@ class TestFiles:
 
     def test_no_script_that_the_pages_do_not_use(self):
         assert not {"sphinx_thebe", "sphinx_togglebutton"} & set(SETTINGS["extensions"])
+
+
+def test_pictures_are_shrunk_once_and_look_the_same(tmp_path: Path):
+    path = tmp_path / "plot.png"
+    ramp = Image.linear_gradient("L").resize((300, 200))
+    drawn = Image.merge("RGBA", (ramp, ramp.rotate(180), ramp, Image.new("L", ramp.size, 255)))
+    drawn.paste((0, 0, 0, 0), (0, 0, 30, 30))  # see-through, as a plot's margin
+    drawn.save(path)
+    before = path.stat().st_size
+
+    pictures.shrink(path)
+
+    assert path.stat().st_size < before
+    shrunk = Image.open(path).convert("RGB")
+    assert shrunk.getpixel((5, 5)) == (255, 255, 255)
+    for place in [(150, 50), (150, 100), (290, 190)]:
+        pairs = zip(shrunk.getpixel(place), drawn.getpixel(place), strict=False)
+        assert max(abs(a - b) for a, b in pairs) <= 4
+    stored = path.read_bytes()
+    pictures.shrink(path)
+    assert path.read_bytes() == stored
+
+
+def test_code_keeps_its_words_without_marks_that_show_nothing():
+    code = '<span class="n">pe</span> <span class="o">=</span><span class="w"> </span>'
+    assert theme.repair(code) == 'pe <span class="o">=</span> '
