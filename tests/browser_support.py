@@ -1,4 +1,4 @@
-"""What the browser tests share: the book's pages and figures, and pages that note what goes wrong."""
+"""What the browser tests share: the pages, the figures, and windows that note what goes wrong."""
 
 import hashlib
 import html
@@ -20,7 +20,9 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 PLACE = re.compile(r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"')
 READY = """async () => {
   await window.MathJax?.startup?.promise;
-  while (document.querySelector(".pe-figure:not([data-ready])")) await new Promise(requestAnimationFrame);
+  while (document.querySelector(".pe-figure:not([data-ready])")) {
+    await new Promise(requestAnimationFrame);
+  }
   await document.fonts.ready;
 }"""
 

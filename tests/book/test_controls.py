@@ -185,7 +185,8 @@ def test_an_impossible_setting_is_named(place: Place, opened: Open) -> None:
         if control["whole"]:
             wrong["8.5"] = "8.5"
         if name == "dim":
-            wrong["7"] = "expected an even int >= 2 (features come in pairs), got 7"
+            odd = str(control["low"] + 1)
+            wrong[odd] = f"expected an even int >= 2 (features come in pairs), got {odd}"
         for value, message in wrong.items():
             box.fill(value)
             box.press("Enter")

@@ -1,0 +1,194 @@
+"""What every live figure does alike, in Python."""
+
+import json
+import re
+
+import pytest
+import torch
+import traitlets
+from torch import Tensor
+
+from pe_lib import figures
+from pe_lib.devices import available_devices
+from pe_lib.figures import Figure, SinusoidalTable
+from pe_lib.figures.base import pack
+from pe_lib.figures.controls import check_input, choice, slider, toggle
+
+FIGURES = [getattr(figures, name) for name in figures.__all__ if name != "Figure"]
+each_figure = pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class Doubled(Figure):
+    """A figure with one input of every kind.
+
+    It counts how often it computes.
+    """
+
+    _esm = "export default {}"
+    question = "Is 1 < 2 & 3?"
+    summary = "A <number>, doubled."
+    computed = 0
+
+    size = slider(3, 1, 9, label="size", unit="things")
+    share = slider(0.5, 0.0, 1.0, step=0.1, label="share")
+    whole = toggle(True, label="whole")
+    kind = choice("a", {"a": "first", "b": "second"}, label="kind")
+
+    @staticmethod
+    def compute(device: str, *, size: int, share: float, whole: bool, kind: str) -> dict:
+        Doubled.computed += 1
+        if size == 7:
+            raise ValueError("size: expected no 7, got 7")
+        return {"values": 2 * torch.arange(size, device=device), "share": 2 * share}
+
+
+def unpack(value: dict | float) -> Tensor | float:
+    """What the page reads out of one value of the message."""
+    if not isinstance(value, dict):
+        return value
+    return torch.frombuffer(bytearray(value["data"]), dtype=torch.float64).view(value["shape"])
+
+
+@each_figure
+def test_outputs_are_the_same_in_every_kernel(figure: type[Figure]) -> None:
+    first, second = (figure()._repr_mimebundle_()[0] for _ in range(2))
+    assert first["text/html"] == second["text/html"]
+    assert first["text/plain"] == second["text/plain"]
+    assert not re.search(r"0x|[0-9a-f]{16}|IPY", first["text/html"] + first["text/plain"])
+    assert first[VIEW]["model_id"] != second[VIEW]["model_id"]
+
+
+@each_figure
+def test_the_page_finds_what_it_needs(figure: type[Figure]) -> None:
+    shown = figure()
+    place = shown.static_html()
+    assert f'class="pe-figure" data-module="{figure.__name__}"' in place
+    inputs = re.search(r'data-inputs="([^"]*)"', place)[1].replace("&quot;", '"')
+    assert json.loads(inputs) == shown.inputs
+    assert "export default figure(" in figure._esm
+    assert ".pe-root" in figure._css
+
+
+@each_figure
+def test_it_is_written_as_it_is_made(figure: type[Figure]) -> None:
+    shown = figure()
+    assert eval(repr(shown), {figure.__name__: figure}).inputs == shown.inputs
+
+
+@each_figure
+def test_every_default_can_be_drawn(figure: type[Figure]) -> None:
+    result = figure()._result
+    assert "error" not in result
+    for name, value in result["values"].items():
+        packed = value if isinstance(value, dict) else {"shape": [], "data": bytes(8)}
+        assert len(packed["data"]) == 8 * torch.Size(packed["shape"]).numel(), name
+
+
+def test_html_is_escaped() -> None:
+    place = Doubled().static_html()
+    assert "Is 1 &lt; 2 &amp; 3?" in place
+    assert "A &lt;number&gt;, doubled." in place
+
+
+def test_controls_keep_their_order_and_a_subclass_adds_its_own() -> None:
+    class More(Doubled):
+        _esm = Doubled._esm
+        extra = toggle(False, label="extra")
+
+    assert list(Doubled.controls()) == ["size", "share", "whole", "kind"]
+    assert list(More.controls()) == ["size", "share", "whole", "kind", "extra"]
+    assert Doubled.controls()["size"]["unit"] == "things"
+
+
+def test_the_module_stands_beside_the_class() -> None:
+    assert "paintHeatMap(canvas, table" in SinusoidalTable._esm
+    with pytest.raises(FileNotFoundError, match=r"test_base\.js"):
+
+        class Nowhere(Figure):
+            question = summary = ""
+
+
+def test_an_unknown_input_is_named() -> None:
+    with pytest.raises(TypeError, match="Doubled has no input 'sise', only: size, share"):
+        Doubled(sise=4)
+
+
+def test_an_input_of_the_wrong_type_is_refused() -> None:
+    with pytest.raises(traitlets.TraitError, match="size"):
+        Doubled(size="many")
+
+
+def test_inputs_are_traits() -> None:
+    first, second = Doubled(size=2), Doubled()
+    seen = []
+    first.observe(lambda change: seen.append(change["new"]), "size")
+    traitlets.link((first, "size"), (second, "size"))
+    second.size = 5
+    assert seen == [5]
+    for shown in (first, second):
+        assert shown._result["inputs"]["size"] == 5
+        assert unpack(shown._result["values"]["values"]).tolist() == [0, 2, 4, 6, 8]
+
+
+def test_one_message_with_several_inputs_computes_once() -> None:
+    shown = Doubled()
+    before = Doubled.computed
+    shown.set_state({"size": 4, "share": 0.25, "whole": False})
+    assert Doubled.computed == before + 1
+    assert shown._result["inputs"] == {**shown.inputs, "device": "cpu"}
+    assert shown._result["values"]["share"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        ({"size": 10}, "size: this figure draws 1 to 9, got 10"),
+        ({"size": 0}, "size: this figure draws 1 to 9, got 0"),
+        ({"share": 1.5}, "share: this figure draws 0 to 1, got 1.5"),
+        ({"share": float("nan")}, "share: this figure draws 0 to 1, got nan"),
+        ({"kind": "c"}, "kind: expected one of a, b, got c"),
+        ({"size": 7}, "size: expected no 7, got 7"),
+        ({"device": "abacus"}, f"device: expected one of {', '.join(available_devices())}, "),
+    ],
+)
+def test_impossible_settings_are_answered_with_words(inputs: dict, message: str) -> None:
+    shown = Doubled(**inputs)
+    assert shown._result["error"].startswith(message)
+    assert "values" not in shown._result
+    for name, value in {**Doubled().inputs, "device": "cpu"}.items():
+        setattr(shown, name, value)
+    assert "error" not in shown._result
+
+
+def test_a_fault_of_the_figure_is_not_hidden() -> None:
+    class Broken(Doubled):
+        _esm = Doubled._esm
+
+        @staticmethod
+        def compute(device: str, **inputs: object) -> dict:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Broken()
+
+
+def test_the_devices_to_choose_from_are_those_present() -> None:
+    device = Doubled()._controls[-1]
+    assert device["name"] == "device"
+    assert list(device["options"]) == available_devices()
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.int64, torch.bool])
+def test_numbers_arrive_as_they_were(dtype: torch.dtype) -> None:
+    value = torch.tensor([[0.0, 1.0, -2.5], [3e-9, 0.1, 7.0]]).T.to(dtype)  # not contiguous
+    packed = pack(value)
+    assert packed["shape"] == [3, 2]
+    assert torch.equal(unpack(packed), value.double())
+    assert pack(3) == 3.0
+
+
+def test_check_input_takes_the_ends() -> None:
+    control = Doubled.controls()["share"]
+    for value in (0, 1, 0.0, 1.0):
+        check_input("share", value, control)

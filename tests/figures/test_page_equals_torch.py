@@ -1,0 +1,125 @@
+"""Every figure computes the same in a page as in torch, and refuses the same in the same words."""
+
+import base64
+import itertools
+import math
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+from playwright.sync_api import Browser, Page
+
+from pe_lib import figures
+from pe_lib.devices import available_devices
+from pe_lib.figures import Figure
+from pe_lib.figures.controls import Input
+
+pytestmark = pytest.mark.browser
+FIGURES = [getattr(figures, name) for name in figures.__all__ if name != "Figure"]
+DEVICES = ["cpu", pytest.param("gpu", marks=pytest.mark.gpu)]
+each_figure = pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, figures_script: str) -> Iterator[Page]:
+    """An empty page with the figures and their modules."""
+    page = browser.new_page()
+    page.add_script_tag(content=figures_script)
+    page.add_script_tag(path=Path(__file__).with_name("page_compute.js"))
+    for figure in FIGURES:
+        page.evaluate("a => loadForTest(...a)", [figure.__name__, figure._esm])
+    yield page
+    page.close()
+
+
+def draw(control: dict, chance: random.Random) -> Input:
+    """A random value that a control can take."""
+    if control["kind"] == "toggle":
+        return chance.random() < 0.5
+    if control["kind"] == "choice":
+        return chance.choice(list(control["options"]))
+    low, high, step = control["low"], control["high"], control["step"]
+    if control["whole"]:
+        return low + step * chance.randint(0, round((high - low) / step))
+    if control["log"]:
+        return math.exp(chance.uniform(math.log(low), math.log(high)))
+    return chance.uniform(low, high)
+
+
+def ends(control: dict) -> list[Input]:
+    """The first and the last value that a control can take."""
+    if control["kind"] == "toggle":
+        return [False, True]
+    return list(control.get("options", [control.get("low"), control.get("high")]))
+
+
+def settings(figure: type[Figure], count: int = 40) -> list[dict[str, Input]]:
+    """Random settings of a figure, and corners of the box that its controls span."""
+    chance = random.Random(f"{figure.__name__} 2")
+    controls = figure.controls()
+    drawn = [{name: draw(c, chance) for name, c in controls.items()} for _ in range(count)]
+    corners = list(itertools.product(*(ends(control) for control in controls.values())))
+    chosen = chance.sample(corners, min(len(corners), 24))
+    return drawn + [dict(zip(controls, corner, strict=True)) for corner in chosen]
+
+
+def in_torch(figure: type[Figure], device: str, inputs: dict) -> dict[str, torch.Tensor]:
+    values = figure.compute(device, **inputs)
+    return {name: torch.as_tensor(value).double().cpu() for name, value in values.items()}
+
+
+def in_page(figure: type[Figure], page: Page, inputs: dict) -> dict[str, torch.Tensor]:
+    answer = page.evaluate("a => computeInPage(...a)", [figure.__name__, inputs])
+    return {name: unpack(value) for name, value in answer.items()}
+
+
+def unpack(value: float | dict) -> torch.Tensor:
+    if not isinstance(value, dict):
+        return torch.tensor(value, dtype=torch.float64)
+    data = bytearray(base64.b64decode(value["data"]))
+    return torch.frombuffer(data, dtype=torch.float64).view(value["shape"])
+
+
+@each_figure
+@pytest.mark.parametrize("device", DEVICES)
+def test_page_equals_torch(device: str, figure: type[Figure], page: Page) -> None:
+    where = "cpu" if device == "cpu" else available_devices()[-1]
+    for inputs in settings(figure):
+        expected, got = in_torch(figure, where, inputs), in_page(figure, page, inputs)
+        assert list(got) == list(expected)
+        for name, value in expected.items():
+            assert got[name].shape == value.shape, (name, inputs)
+            assert torch.equal(got[name].isnan(), value.isnan()), (name, inputs)
+            difference = (got[name] - value).abs().nan_to_num(0)
+            largest = value.abs().nan_to_num(0).max()
+            assert difference.max() <= 1e-6 * largest, (name, inputs)
+
+
+@each_figure
+def test_same_words_for_impossible_settings(figure: type[Figure], page: Page) -> None:
+    start = figure().inputs
+    for name, control in figure.controls().items():
+        impossible = []
+        if control["kind"] == "slider":
+            impossible = [control["low"] - 1, control["high"] + 1, 10**7 * (control["high"] + 1)]
+        if control["kind"] == "choice":
+            impossible = ["", "nothing"]
+        if name == "dim":
+            impossible += [control["low"] + 1, control["high"] - 1]
+        for value in impossible:
+            inputs = start | {name: value}
+            error = figure(**inputs)._result["error"]
+            assert error.startswith(f"{name}: ")
+            assert page.evaluate("a => errorInPage(...a)", [figure.__name__, inputs]) == error
+    assert page.evaluate("a => errorInPage(...a)", [figure.__name__, start]) is None
+
+
+@each_figure
+def test_an_input_that_counts_takes_no_fraction(figure: type[Figure], page: Page) -> None:
+    for name, control in figure.controls().items():
+        if control.get("whole"):
+            inputs = figure().inputs | {name: control["low"] + 0.5}
+            error = page.evaluate("a => errorInPage(...a)", [figure.__name__, inputs])
+            assert error == f"{name}: expected a whole number, got {control['low'] + 0.5}"
