@@ -55,12 +55,12 @@ def normalised(address: str) -> str:
     return address
 
 
-def configured(config: Path = CONFIG) -> str:
+def configured(config: Path) -> str:
     """The address in `_config.yml`; "" where none is set."""
     return address_in(config).group(1).strip(" '\"")
 
 
-def configure(address: str, config: Path = CONFIG) -> None:
+def configure(address: str, config: Path) -> None:
     """Write the address into `_config.yml` and leave all else in it, comments too, as it is."""
     found = address_in(config)
     write(config, f'{found.string[: found.start(1)]} "{address}"{found.string[found.end(1) :]}')
@@ -91,8 +91,8 @@ def main() -> None:
     parser.add_argument("address", nargs="?")
     given = parser.parse_args().address
     try:
-        address = configured() if given is None else normalised(given)
-        configure(address)
+        address = configured(CONFIG) if given is None else normalised(given)
+        configure(address, CONFIG)
     except ValueError as error:
         sys.exit(str(error))
     for path in chapters():

@@ -19,12 +19,12 @@ def test_chapters_hold_the_address_of_the_configuration(path: Path) -> None:
     cell = notebooks.read(path).cells[1]
     assert cell.id == "setup"
     assert cell.metadata["tags"] == repository.TAGS
-    assert cell.source == repository.setup_source(repository.configured())
+    assert cell.source == repository.setup_source(repository.configured(repository.CONFIG))
 
 
 def test_the_configuration_is_read_as_yaml_reads_it() -> None:
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
-    assert repository.configured() == config["repository"]["url"]
+    assert repository.configured(repository.CONFIG) == config["repository"]["url"]
 
 
 def test_writing_the_address_keeps_the_rest_of_the_configuration(tmp_path: Path) -> None:
@@ -97,6 +97,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A course of one executed chapter that has no set-up cell yet; gives the chapter's path."""
     (tmp_path / "chapters").mkdir()
     config = Path(shutil.copy(ROOT / "_config.yml", tmp_path))
+    repository.configure("", config)
     monkeypatch.setattr(repository, "CONFIG", config)
     monkeypatch.setattr(notebooks, "ROOT", tmp_path)
     path = tmp_path / "chapters" / "01_small.ipynb"
