@@ -132,6 +132,7 @@ class View {
 
   /** Draw again what is known: after new numbers, a new size, another theme, a moved cursor. */
   draw() {
+    if (!this.stage.clientWidth) return; // not in the page yet, or folded away: drawn when it shows
     const theme = themeOf(this.root.parentElement ?? document.body);
     this.root.dataset.peTheme = theme;
     this.colours = PALETTE[theme];

@@ -1,0 +1,166 @@
+"""Chapters in JupyterLab with a real kernel: the figures' numbers come from Python.
+
+`make test` does this for the first chapter, `make test-all` for every one.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import torch
+from playwright.sync_api import Browser, Locator
+
+from book.tools.notebooks import ROOT
+from pe_lib import sinusoidal_encoding
+from tests.browser_support import FIGURES, FigureProbe
+from tests.lab_support import Notebook, opened
+
+BY_PYTHON = "Computed by pe_lib on cpu"
+BY_PAGE = "Computed by this page: the kernel does not answer"
+CHAPTERS = sorted({place.page for place in FIGURES if place.page.startswith("chapters/")})
+READING = re.compile(r"Position ([\d,]+), column (\d+): .* value (\S+)\. ")
+pytestmark = pytest.mark.browser
+
+# The next answer that the figure gets, once `action` has been done.
+LISTEN = """root => { root.answered = new Promise((resolve) =>
+  root.addEventListener("pe-answer", (event) => resolve(event.detail), { once: true })); }"""
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(chapter, marks=[pytest.mark.slow] if number else [])
+        for number, chapter in enumerate(CHAPTERS)
+    ],
+)
+def notebook(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Notebook]:
+    """A chapter after "Run All Cells", without an error."""
+    with opened(browser, ROOT / f"{request.param}.ipynb") as notebook:
+        assert notebook.run_all() == []
+        notebook.figures = sum(place.page == request.param for place in FIGURES)
+        yield notebook
+
+
+def figures(notebook: Notebook) -> Iterator[FigureProbe]:
+    for number in range(notebook.page.locator(".pe-root").count()):
+        root = notebook.page.locator(".pe-root").nth(number)
+        root.scroll_into_view_if_needed()
+        yield FigureProbe(root)
+
+
+def origin(figure: FigureProbe) -> str:
+    return figure.root.locator(".pe-origin").inner_text()
+
+
+def answer_to_key(figure: FigureProbe, control: Locator, key: str) -> dict:
+    """What the figure is told after a key on a control."""
+    figure.root.evaluate(LISTEN)
+    control.press(key)
+    return figure.root.evaluate("root => root.answered")
+
+
+def inputs_in_python(notebook: Notebook) -> str:
+    """The inputs of every figure in the kernel."""
+    return notebook.python(
+        "import gc; from pe_lib.figures import Figure\n"
+        "print([one for one in gc.get_objects() if isinstance(one, Figure)])"
+    )
+
+
+def test_every_figure_is_computed_by_python(notebook: Notebook) -> None:
+    shown = list(figures(notebook))
+    assert len(shown) == notebook.figures
+    assert {origin(figure) for figure in shown} == {BY_PYTHON}
+    assert all(figure.words() for figure in shown)
+
+
+def test_a_dragged_slider_reaches_python(notebook: Notebook) -> None:
+    for figure in figures(notebook):
+        slider = figure.root.locator("input[type=range]").first
+        name = slider.get_attribute("data-input")
+        before = figure.picture()
+        box = slider.bounding_box()
+        middle = box["y"] + box["height"] / 2
+        page = notebook.page
+        page.mouse.move(box["x"] + 0.5 * box["width"], middle)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 0.7 * box["width"], middle, steps=8)
+        figure.root.evaluate(LISTEN)
+        page.mouse.move(box["x"] + 0.8 * box["width"], middle)
+        answer = figure.root.evaluate("root => root.answered")
+        page.mouse.up()
+        assert answer["origin"] == BY_PYTHON
+        assert figure.picture() != before
+        value = figure.root.locator(f".pe-control:has([data-input={name}]) [type=number]")
+        assert f"{name}={value.input_value()}" in inputs_in_python(notebook)
+
+
+def test_every_control_reaches_python_by_keyboard(notebook: Notebook) -> None:
+    active = "panel.content.activeCellIndex"
+    cell = notebook.page.evaluate(active)
+    for figure in figures(notebook):
+        for control in figure.controls():
+            kind, before = control.get_attribute("type"), figure.picture()
+            if kind == "radio" and control.is_checked():
+                continue
+            key = {"range": "ArrowRight", "checkbox": "Space", "radio": "Space"}[kind]
+            if kind == "range" and control.input_value() == control.get_attribute("max"):
+                key = "ArrowLeft"
+            answer = answer_to_key(figure, control, key)
+            name = control.get_attribute("data-input")
+            assert answer["origin"] == BY_PYTHON, name
+            assert answer.get("error") is None, name
+            assert figure.picture() != before, name
+    assert notebook.page.evaluate(active) == cell  # the notebook left the keys to the figure
+
+
+def test_what_is_read_is_what_pe_lib_gives(notebook: Notebook) -> None:
+    tables = [figure for figure in figures(notebook) if READING.match(figure.words())]
+    if not tables:
+        pytest.skip("this chapter shows no table that is read cell by cell")
+    for figure in tables:
+        answer_to_key(figure, figure.root.locator("[type=range][data-input=theta]"), "ArrowLeft")
+        waves = figure.root.locator("[type=range][data-input=counter]")
+        inputs = answer_to_key(figure, waves, "Home")["inputs"]
+        position, column, value = (number(n) for n in READING.match(figure.words()).groups())
+        row = sinusoidal_encoding(torch.tensor(position), inputs["dim"], inputs["theta"])
+        assert value == pytest.approx(row[int(column)].item(), abs=1e-4)
+
+
+def number(text: str) -> float:
+    return float(text.replace(",", "").replace("\N{MINUS SIGN}", "-"))
+
+
+def test_the_page_computes_while_the_kernel_is_busy(notebook: Notebook) -> None:
+    figure = next(figures(notebook))
+    control = figure.root.locator("input[type=range]").first
+    before = figure.picture()
+    with notebook.frozen_kernel():
+        assert answer_to_key(figure, control, "ArrowLeft")["origin"] == BY_PAGE
+        assert figure.picture() != before
+        figure.root.evaluate(LISTEN)
+    # When the kernel is free again, it has the last word.
+    assert figure.root.evaluate("root => root.answered")["origin"] == BY_PYTHON
+
+
+def test_an_impossible_setting_is_named(notebook: Notebook) -> None:
+    for figure in figures(notebook):
+        box = figure.root.locator("input[type=number]").first
+        alert = figure.root.locator(".pe-alert")
+        possible, most = box.input_value(), box.get_attribute("max")
+        for wrong in (f"{most}0", "2.5"):
+            box.fill(wrong)
+            assert answer_to_key(figure, box, "Enter")["error"] == alert.inner_text()
+            assert wrong in alert.inner_text()
+        box.fill(possible)
+        assert answer_to_key(figure, box, "Enter")["origin"] == BY_PYTHON
+        assert alert.is_hidden()
+
+
+def test_figures_live_on_without_the_kernel(notebook: Notebook) -> None:
+    notebook.stop_kernel()
+    for figure in figures(notebook):
+        before = figure.picture()
+        control = figure.root.locator("input[type=range]").first
+        assert answer_to_key(figure, control, "ArrowLeft")["origin"] == BY_PAGE
+        assert figure.picture() != before
