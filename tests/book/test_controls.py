@@ -204,3 +204,23 @@ def test_an_impossible_setting_is_named(place: Place, opened: Open) -> None:
 def test_every_figure_is_in_a_chapter() -> None:
     shown = {place.module for place in FIGURES if place.page.startswith("chapters/")}
     assert shown == {name for name in figures.__all__ if name != "Figure"}
+
+
+def test_what_moves_by_itself_can_be_stopped(browser: Browser, site: str) -> None:
+    place = next(place for place in FIGURES if place.module == "ShiftClocks")
+    address = f"{site}/{place.page}.html"
+    with visit(browser, address, reduced_motion="no-preference") as visited:
+        figure = FigureProbe.at(visited.page, place.number)
+        start = figure.picture()
+        figure.root.get_by_role("button", name="Play").click()
+        position = figure.root.locator("[data-input=position]")
+        before = position.input_value()
+        visited.page.wait_for_timeout(1000)
+        assert position.input_value() != before
+        figure.root.get_by_role("button", name="Pause").click()
+        stopped = figure.picture()
+        visited.page.wait_for_timeout(1000)
+        assert figure.picture() == stopped != start
+        figure.reset()
+        assert figure.picture() == start
+    assert visited.problems == []
