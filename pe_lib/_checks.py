@@ -29,6 +29,13 @@ def check_int(value: object, name: str, expected: str = "an int") -> None:
         raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
 
 
+def check_count(value: object, name: str, least: int = 1) -> None:
+    """Raise unless ``value`` is an int of at least ``least``."""
+    check_int(value, name, f"an int >= {least}")
+    if value < least:
+        raise ValueError(f"{name}: expected an int >= {least}, got {value}")
+
+
 def check_finite(value: object, name: str, expected: str = "a finite number") -> None:
     """Raise unless ``value`` is a real number that a float can hold (``bool`` is not one here)."""
     if isinstance(value, bool) or not isinstance(value, Real):
