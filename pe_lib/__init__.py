@@ -7,6 +7,8 @@ torch.Size([5, 6])
 
 from pe_lib.devices import available_devices, default_device
 from pe_lib.frequencies import inverse_frequencies, wavelengths
+from pe_lib.layouts import half_to_interleaved, interleaved_to_half
+from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.sinusoidal import (
     SinusoidalPositionalEncoding,
     shift_matrix,
@@ -17,9 +19,14 @@ __version__ = "0.1.0"
 
 __all__ = [
     "SinusoidalPositionalEncoding",
+    "apply_rotary",
     "available_devices",
     "default_device",
+    "half_to_interleaved",
+    "interleaved_to_half",
     "inverse_frequencies",
+    "rotary_cos_sin",
+    "rotate_half",
     "shift_matrix",
     "sinusoidal_encoding",
     "wavelengths",

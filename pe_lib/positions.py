@@ -7,6 +7,35 @@ from torch import Tensor
 from pe_lib._checks import check_int
 
 
+def real_positions(positions: int | Shaped[Tensor, "*positions"]) -> Float64[Tensor, "*positions"]:
+    """The positions as float64 numbers.
+
+    Args:
+        positions: an int n >= 0, meaning 0 ... n-1, or a real tensor of any shape.
+
+    Returns:
+        float64 tensor (*positions,) on the positions' device; on the CPU where that device has no
+        float64 (MPS).
+
+    Raises:
+        TypeError: ``positions`` is neither an int nor a real tensor.
+        ValueError: ``positions`` is a negative int.
+
+    Example:
+        >>> real_positions(3).tolist()
+        [0.0, 1.0, 2.0]
+    """
+    if isinstance(positions, Tensor):
+        if positions.dtype.is_complex or positions.dtype == torch.bool:
+            raise TypeError(f"positions: expected a real tensor, got dtype {positions.dtype}")
+        device = "cpu" if positions.device.type == "mps" else positions.device
+        return positions.to(device, torch.float64)
+    check_int(positions, "positions", "an int n >= 0 or a real tensor")
+    if positions < 0:
+        raise ValueError(f"positions: expected an int n >= 0 or a tensor, got {positions}")
+    return torch.arange(positions, dtype=torch.float64, device="cpu")
+
+
 def position_angles(
     positions: int | Shaped[Tensor, "*positions"],
     inverse_frequencies: Float64[Tensor, " pairs"],
@@ -32,16 +61,7 @@ def position_angles(
         >>> position_angles(3, torch.tensor([1.0, 0.5], dtype=torch.float64)).tolist()
         [[0.0, 0.0], [1.0, 0.5], [2.0, 1.0]]
     """
-    if isinstance(positions, Tensor):
-        if positions.dtype.is_complex or positions.dtype == torch.bool:
-            raise TypeError(f"positions: expected a real tensor, got dtype {positions.dtype}")
-        device = "cpu" if positions.device.type == "mps" else positions.device
-        positions = positions.to(device, torch.float64)
-    else:
-        check_int(positions, "positions", "an int n >= 0 or a real tensor")
-        if positions < 0:
-            raise ValueError(f"positions: expected an int n >= 0 or a tensor, got {positions}")
-        positions = torch.arange(positions, dtype=torch.float64, device="cpu")
+    positions = real_positions(positions)
     return positions[..., None] * inverse_frequencies.to(positions.device)
 
 
