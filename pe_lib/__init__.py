@@ -5,9 +5,12 @@
 torch.Size([5, 6])
 """
 
+from pe_lib.axial import axial_rotary_cos_sin, sinusoidal_encoding_2d
 from pe_lib.devices import available_devices, default_device
 from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.layouts import half_to_interleaved, interleaved_to_half
+from pe_lib.mixed import MixedRotary2D
+from pe_lib.multimodal import mrope_cos_sin
 from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.sinusoidal import (
     SinusoidalPositionalEncoding,
@@ -18,16 +21,20 @@ from pe_lib.sinusoidal import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "MixedRotary2D",
     "SinusoidalPositionalEncoding",
     "apply_rotary",
     "available_devices",
+    "axial_rotary_cos_sin",
     "default_device",
     "half_to_interleaved",
     "interleaved_to_half",
     "inverse_frequencies",
+    "mrope_cos_sin",
     "rotary_cos_sin",
     "rotate_half",
     "shift_matrix",
     "sinusoidal_encoding",
+    "sinusoidal_encoding_2d",
     "wavelengths",
 ]

@@ -1,7 +1,6 @@
 """Learned frequencies in float64, whatever the model around them is cast to."""
 
 from collections.abc import Callable
-from typing import Self
 
 import torch
 from torch import Tensor, nn
@@ -21,7 +20,7 @@ class Float64Parameters(nn.Module):
         torch.float64
     """
 
-    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "Float64Parameters":
         def moved(tensor: Tensor) -> Tensor:
             device = fn(tensor.new_empty(0, dtype=torch.float32)).device
             if device.type == "mps":

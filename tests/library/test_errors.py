@@ -1,100 +1,31 @@
 """What a wrong argument is told: which one it is, what was expected, what came.
 
-``BAD`` holds wrong values for every argument of every public function. The test walks the public
-names and their signatures, so an argument that is new and not in ``BAD`` fails.
+The files in wrong_arguments/ hold wrong values for every argument of every public function. The
+test walks the public names and their signatures, so an argument that is new and has no wrong
+values fails. A file has two tables:
+
+- ``BAD``: the argument, or ``function.argument`` where a function has rows of its own;
+- ``GOOD``: values with which a call succeeds, under the same keys.
+
+A module's call goes by ``Name()``.
 """
 
 import inspect
-import math
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 import torch
+from torch import nn
 
 import pe_lib
 
-EVEN = "an even int >= 2"
-PAIRS = "an even int >= 2 (features come in pairs)"
-POSITIVE = "a finite number > 0"
-FINITE = "a finite number"
-COUNT = "an int n >= 0 or a real tensor"
-DTYPE = "a floating point torch.dtype"
-FEATURES = "a floating point tensor (..., seq, dim)"
-
-# argument: (wrong value, error, what was expected, what came)
-BAD = {
-    "dim": [
-        (8.0, TypeError, EVEN, "8.0 (float)"),
-        ("8", TypeError, EVEN, "'8' (str)"),
-        (None, TypeError, EVEN, "None (NoneType)"),
-        (True, TypeError, EVEN, "True (bool)"),
-        (torch.tensor(8), TypeError, EVEN, "a tensor of shape () and dtype torch.int64"),
-        (7, ValueError, PAIRS, "7"),
-        (1, ValueError, PAIRS, "1"),
-        (0, ValueError, PAIRS, "0"),
-        (-2, ValueError, PAIRS, "-2"),
-    ],
-    "theta": [
-        ("10000", TypeError, POSITIVE, "'10000' (str)"),
-        (None, TypeError, POSITIVE, "None (NoneType)"),
-        (True, TypeError, POSITIVE, "True (bool)"),
-        (1j, TypeError, POSITIVE, "1j (complex)"),
-        (math.nan, ValueError, POSITIVE, "nan"),
-        (math.inf, ValueError, POSITIVE, "inf"),
-        (10**400, ValueError, POSITIVE, "100000000000000000...0000000000000000000"),
-        (0, ValueError, POSITIVE, "0"),
-        (-1.5, ValueError, POSITIVE, "-1.5"),
-    ],
-    "positions": [
-        (2.5, TypeError, COUNT, "2.5 (float)"),
-        (None, TypeError, COUNT, "None (NoneType)"),
-        (True, TypeError, COUNT, "True (bool)"),
-        (list(range(100)), TypeError, COUNT, "[0, 1, 2, 3, 4, 5, ...] (list)"),
-        (torch.arange(100).numpy(), TypeError, COUNT, "shape (100,) (ndarray)"),
-        (torch.ones(2, dtype=torch.bool), TypeError, "a real tensor", "dtype torch.bool"),
-        (torch.ones(2) * 1j, TypeError, "a real tensor", "dtype torch.complex64"),
-        (-1, ValueError, "an int n >= 0 or a tensor", "-1"),
-    ],
-    "dtype": [
-        ("float32", TypeError, DTYPE, "'float32' (str)"),
-        (float, TypeError, DTYPE, "<class 'float'> (type)"),
-        (None, TypeError, DTYPE, "None (NoneType)"),
-        (torch.int64, TypeError, DTYPE, "torch.int64"),
-        (torch.bool, TypeError, DTYPE, "torch.bool"),
-        (torch.complex64, TypeError, DTYPE, "torch.complex64"),
-    ],
-    "k": [
-        ("3", TypeError, FINITE, "'3' (str)"),
-        (None, TypeError, FINITE, "None (NoneType)"),
-        (False, TypeError, FINITE, "False (bool)"),
-        (torch.tensor(3.0), TypeError, FINITE, "a tensor of shape () and dtype torch.float32"),
-        (math.nan, ValueError, FINITE, "nan"),
-        (-math.inf, ValueError, FINITE, "-inf"),
-        (-(10**400), ValueError, FINITE, "-10000000000000000...0000000000000000000"),
-    ],
-    "x": [
-        ([[0.0] * 8], TypeError, FEATURES, "[[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, ...]] (list)"),
-        (torch.zeros(3, 8).numpy(), TypeError, FEATURES, "shape (3, 8) (ndarray)"),
-        (torch.zeros(3, 8).long(), TypeError, "a floating point tensor", "dtype torch.int64"),
-        (torch.zeros(3, 8) * 1j, TypeError, "a floating point tensor", "dtype torch.complex64"),
-        (torch.zeros(8), ValueError, "at least 2 axes (..., seq, dim)", "shape (8,)"),
-        (torch.tensor(0.0), ValueError, "at least 2 axes (..., seq, dim)", "shape ()"),
-        (
-            torch.zeros(2, 3, 6),
-            ValueError,
-            "dim = 8 features on the last axis",
-            "6 (shape (2, 3, 6))",
-        ),
-        (torch.zeros(3, 16), ValueError, "dim = 8 features on the last axis", "16 (shape (3, 16))"),
-        (torch.zeros(8, 1), ValueError, "dim = 8 features on the last axis", "1 (shape (8, 1))"),
-    ],
-    "offset": [
-        (1.0, TypeError, "an int", "1.0 (float)"),
-        (None, TypeError, "an int", "None (NoneType)"),
-        (True, TypeError, "an int", "True (bool)"),
-        (torch.tensor(1), TypeError, "an int", "a tensor of shape () and dtype torch.int64"),
-    ],
-}  # fmt: skip
-GOOD = {"dim": 8, "k": 1, "positions": 3, "x": torch.zeros(2, 3, 8)}
+BAD, GOOD = {}, {}
+for file in sorted((Path(__file__).parent / "wrong_arguments").glob("*.py")):
+    tables = import_module(f"tests.library.wrong_arguments.{file.stem}")
+    for everything, own in ((BAD, tables.BAD), (GOOD, tables.GOOD)):
+        assert not everything.keys() & own.keys(), f"{file.name}: these are in another file too"
+        everything |= own
 
 
 def public_calls():
@@ -102,20 +33,29 @@ def public_calls():
     for name in pe_lib.__all__:
         public = getattr(pe_lib, name)
         yield name, public
-        if isinstance(public, type):
-            needed = {p: GOOD[p] for p in arguments(public) if p in GOOD}
-            yield f"{name}()", public(**needed).forward
+        if isinstance(public, type) and issubclass(public, nn.Module):
+            yield f"{name}()", public(**needed(name, public)).forward
 
 
 def arguments(function):
     return list(inspect.signature(function).parameters)
 
 
+def rows(name, argument):
+    return BAD.get(f"{name}.{argument}") or BAD.get(argument, [])
+
+
+def needed(name, function):
+    """Arguments with which the call succeeds."""
+    found = {p: GOOD.get(f"{name}.{p}", GOOD.get(p)) for p in arguments(function)}
+    return {p: value for p, value in found.items() if value is not None}
+
+
 ROWS = [
     pytest.param(name, function, argument, *row, id=f"{name}-{argument}-{index}")
     for name, function in public_calls()
     for argument in arguments(function)
-    for index, row in enumerate(BAD.get(argument, []))
+    for index, row in enumerate(rows(name, argument))
 ]
 
 
@@ -124,7 +64,7 @@ def test_every_argument_has_its_wrong_values():
         f"{name}: {argument}"
         for name, function in public_calls()
         for argument in arguments(function)
-        if not BAD.get(argument)
+        if not rows(name, argument)
     }
     assert not missing
     assert {row.values[0] for row in ROWS} == {
@@ -137,10 +77,10 @@ def test_every_argument_has_its_wrong_values():
     ("name", "function", "argument", "value", "error", "expected", "got"), ROWS
 )
 def test_a_wrong_argument_is_named(name, function, argument, value, error, expected, got):
-    needed = {p: GOOD[p] for p in arguments(function) if p in GOOD}
-    function(**needed)  # nothing else is wrong
+    good = needed(name, function)
+    function(**good)  # nothing else is wrong
     with pytest.raises(error) as caught:
-        function(**needed | {argument: value})
+        function(**good | {argument: value})
     assert type(caught.value) is error
     assert str(caught.value) == f"{argument}: expected {expected}, got {got}"
 

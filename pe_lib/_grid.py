@@ -1,0 +1,67 @@
+"""Patches of an image: where each one is, counted in rows and columns."""
+
+import torch
+from jaxtyping import Float64
+from torch import Tensor
+
+from pe_lib._checks import check_count, check_finite, check_int, describe
+
+
+def check_dim_2d(dim: object) -> None:
+    """Raise unless ``dim`` is an int >= 4 divisible by 4 (each axis has half of the pairs)."""
+    expected = "an int >= 4 divisible by 4"
+    check_int(dim, "dim", expected)
+    if dim < 4 or dim % 4:
+        raise ValueError(f"dim: expected {expected} (half of the pairs for each axis), got {dim}")
+
+
+def patch_positions(
+    height: int,
+    width: int,
+    offset: tuple[float, float] = (0, 0),
+    scale: tuple[float, float] = (1.0, 1.0),
+) -> tuple[Float64[Tensor, " patches"], Float64[Tensor, " patches"]]:
+    """Row and column of every patch, row by row: ``(index + offset) * scale`` on both axes.
+
+    Args:
+        height: rows of patches, at least 1.
+        width: patches in a row, at least 1.
+        offset: (row, column) of the first patch, counted in patches, fractions too.
+        scale: (vertical, horizontal) distance between neighbours, in positions.
+
+    Returns:
+        y, x: float64 tensors (height * width,) on the CPU.
+
+    Raises:
+        TypeError: ``height`` or ``width`` is not an int, ``offset`` or ``scale`` not a pair of
+            numbers.
+        ValueError: ``height`` or ``width`` is below 1, ``offset`` or ``scale`` not a pair or not
+            finite, ``scale`` not above 0.
+
+    Example:
+        >>> y, x = patch_positions(2, 3)
+        >>> y.tolist(), x.tolist()
+        ([0.0, 0.0, 0.0, 1.0, 1.0, 1.0], [0.0, 1.0, 2.0, 0.0, 1.0, 2.0])
+    """
+    check_count(height, "height")
+    check_count(width, "width")
+    _check_pair(offset, "offset", "a pair (row, column) of finite numbers")
+    _check_pair(scale, "scale", "a pair (vertical, horizontal) of finite numbers > 0")
+    if min(scale) <= 0:
+        raise ValueError(
+            f"scale: expected a pair (vertical, horizontal) of finite numbers > 0, got {scale}"
+        )
+    rows, columns = (
+        (torch.arange(length, dtype=torch.float64, device="cpu") + first) * distance
+        for length, first, distance in zip((height, width), offset, scale, strict=True)
+    )
+    return rows.repeat_interleave(width), columns.repeat(height)
+
+
+def _check_pair(pair: object, name: str, expected: str) -> None:
+    if not isinstance(pair, tuple | list):
+        raise TypeError(f"{name}: expected {expected}, got {describe(pair)}")
+    if len(pair) != 2:
+        raise ValueError(f"{name}: expected {expected}, got {describe(pair)}")
+    for value in pair:
+        check_finite(value, name, expected)

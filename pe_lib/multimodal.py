@@ -1,0 +1,94 @@
+"""Rotation by time, height and width at once, for text, pictures and video (M-RoPE)."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float, Shaped
+from torch import Tensor
+
+from pe_lib._checks import check_count, check_dim, check_floating, describe
+from pe_lib.frequencies import inverse_frequencies
+from pe_lib.positions import position_angles
+
+
+def mrope_cos_sin(
+    position_ids: Shaped[Tensor, "3 batch seq"],
+    dim: int,
+    sections: Sequence[int],
+    theta: float = 10000.0,
+    *,
+    dtype: torch.dtype = torch.float32,
+) -> tuple[Float[Tensor, "batch seq pairs"], Float[Tensor, "batch seq pairs"]]:
+    """Cosines and sines of the multimodal rotary encoding of Qwen2-VL.
+
+    Every token has three positions: time, height and width. The frequencies are those of
+    ``rotary_cos_sin``; the first ``sections[0]`` pairs turn with the time, the next ``sections[1]``
+    with the height, the last ``sections[2]`` with the width. A text token, whose three positions
+    are one, is turned exactly as by ordinary RoPE.
+
+    Args:
+        position_ids: (3, batch, seq), integer or real: time, height, width.
+        dim: number of features that are rotated, even, at least 2.
+        sections: numbers of pairs for time, height and width; their sum is dim/2.
+        theta: base of the frequencies.
+        dtype: floating point dtype of the result.
+
+    Returns:
+        cos, sin: each (batch, seq, dim/2) of ``dtype`` on the positions' device, as
+        ``apply_rotary`` takes them. Qwen2-VL's own code repeats them to (batch, seq, dim).
+
+    Raises:
+        TypeError: ``position_ids`` is not a real tensor, ``dim`` not an int, ``sections`` not a
+            sequence of ints, ``theta`` not a number, ``dtype`` not a floating point dtype.
+        ValueError: ``position_ids`` is not (3, batch, seq), ``dim`` odd or below 2, ``sections``
+            not three numbers >= 0 that sum to dim/2, ``theta`` not finite or not above 0.
+
+    Source:
+        Wang et al. 2024, "Qwen2-VL: Enhancing Vision-Language Model's Perception of the World at
+        Any Resolution", arXiv 2409.12191, section 2.1, "Multimodal Rotary Position Embedding
+        (M-RoPE)" (with dim 128, sections (16, 24, 24), theta 1,000,000).
+
+    Example:
+        >>> time, height, width = torch.tensor([[[0, 7]], [[1, 8]], [[2, 9]]])
+        >>> cos, sin = mrope_cos_sin(torch.stack((time, height, width)), dim=8, sections=(2, 1, 1))
+        >>> cos.shape
+        torch.Size([1, 2, 4])
+    """
+    check_floating(dtype)
+    check_dim(dim)
+    _check_position_ids(position_ids)
+    _check_sections(sections, dim // 2)
+    angles = position_angles(
+        position_ids, inverse_frequencies(dim, theta)
+    )  # (3, batch, seq, pairs)
+    parts = angles.split(list(sections), dim=-1)
+    chosen = torch.cat([part[axis] for axis, part in enumerate(parts)], dim=-1)
+    device = position_ids.device
+    return chosen.cos().to(device, dtype), chosen.sin().to(device, dtype)
+
+
+def _check_position_ids(position_ids: object) -> None:
+    expected = "a real tensor (3, batch, seq)"
+    if not isinstance(position_ids, Tensor):
+        raise TypeError(f"position_ids: expected {expected}, got {describe(position_ids)}")
+    if position_ids.dtype.is_complex or position_ids.dtype == torch.bool:
+        raise TypeError(f"position_ids: expected {expected}, got dtype {position_ids.dtype}")
+    if position_ids.ndim != 3 or position_ids.shape[0] != 3:
+        raise ValueError(
+            f"position_ids: expected {expected}, got shape {tuple(position_ids.shape)}"
+        )
+
+
+def _check_sections(sections: object, pairs: int) -> None:
+    expected = "three numbers of pairs (time, height, width)"
+    if not isinstance(sections, tuple | list):
+        raise TypeError(f"sections: expected {expected}, got {describe(sections)}")
+    if len(sections) != 3:
+        raise ValueError(f"sections: expected {expected}, got {describe(sections)}")
+    for pairs_of_axis in sections:
+        check_count(pairs_of_axis, "sections", least=0)
+    if sum(sections) != pairs:
+        raise ValueError(
+            f"sections: expected {expected} that sum to dim/2 = {pairs}, "
+            f"got {tuple(sections)} with the sum {sum(sections)}"
+        )
