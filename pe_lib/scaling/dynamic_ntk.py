@@ -1,0 +1,61 @@
+"""Dynamic NTK scaling: only as much stretching as the text at hand needs."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jaxtyping import Float64
+from torch import Tensor
+
+from pe_lib._checks import check_count
+from pe_lib.scaling._checks import check_factor, check_seq_len
+from pe_lib.scaling.base import Scaling
+from pe_lib.scaling.ntk import ntk_frequencies
+
+
+@dataclass(frozen=True)
+class DynamicNTKScaling(Scaling):
+    """NTK-aware scaling whose factor grows with the text, ``1 + factor * (seq_len / L - 1)``.
+
+    L is ``original_max_position``. Texts of up to L positions are not changed at all. For longer
+    ones every frequency but the first depends on the length: keys that were rotated while the text
+    was shorter do not fit any more, so a cache has to hold them unrotated.
+
+    Args:
+        factor: how fast the stretching grows, at least 1. With 1 the last pair is slowed exactly as
+            much as the text is longer than L.
+        original_max_position: L, the longest text in training.
+
+    Raises:
+        TypeError: ``factor`` is not a number, ``original_max_position`` not an int.
+        ValueError: ``factor`` is not finite or below 1, ``original_max_position`` is below 1.
+
+    Source:
+        emozilla 2023, "Dynamically Scaled RoPE further increases performance of long context LLaMA
+        with zero fine-tuning" (r/LocalLLaMA); Peng et al. 2023, arXiv 2309.00071, section 3.3
+        (there with factor 1).
+
+    Example:
+        >>> scaling = DynamicNTKScaling(factor=2, original_max_position=1024)
+        >>> [round(w, 6) for w in scaling.inverse_frequencies(6, seq_len=1024).tolist()]
+        [1.0, 0.046416, 0.002154]
+        >>> [round(w, 6) for w in scaling.inverse_frequencies(6, seq_len=2048).tolist()]
+        [1.0, 0.026798, 0.000718]
+    """
+
+    needs_seq_len: ClassVar[bool] = True
+
+    factor: float
+    original_max_position: int
+
+    def __post_init__(self) -> None:
+        check_factor(self.factor)
+        check_count(self.original_max_position, "original_max_position")
+
+    def inverse_frequencies(
+        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
+    ) -> Float64[Tensor, " pairs"]:
+        """The frequencies for a text of ``seq_len``; see ``Scaling.inverse_frequencies``."""
+        check_seq_len(seq_len)
+        length = max(seq_len or 1, self.original_max_position)
+        stretch = 1 + self.factor * (length / self.original_max_position - 1)
+        return ntk_frequencies(dim, theta, stretch)

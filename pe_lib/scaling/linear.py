@@ -1,0 +1,45 @@
+"""Position interpolation: every pair turns slower by the same factor."""
+
+from dataclasses import dataclass
+
+from jaxtyping import Float64
+from torch import Tensor
+
+from pe_lib.frequencies import inverse_frequencies
+from pe_lib.scaling._checks import check_factor
+from pe_lib.scaling.base import Scaling
+
+
+@dataclass(frozen=True)
+class LinearScaling(Scaling):
+    """Divides every frequency by ``factor``: position p turns as position ``p / factor`` did.
+
+    Short texts change too: neighbours, one position apart, now look as if they were only
+    ``1 / factor`` apart.
+
+    Args:
+        factor: how many times longer than in training a text may be, at least 1.
+
+    Raises:
+        TypeError: ``factor`` is not a number.
+        ValueError: ``factor`` is not finite or below 1.
+
+    Source:
+        Chen et al. 2023, "Extending Context Window of Large Language Models via Positional
+        Interpolation", arXiv 2306.15595, equation 4.
+
+    Example:
+        >>> LinearScaling(factor=4).inverse_frequencies(4).tolist()
+        [0.25, 0.0025]
+    """
+
+    factor: float
+
+    def __post_init__(self) -> None:
+        check_factor(self.factor)
+
+    def inverse_frequencies(
+        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
+    ) -> Float64[Tensor, " pairs"]:
+        """The frequencies divided by ``factor``; see ``Scaling.inverse_frequencies``."""
+        return inverse_frequencies(dim, theta) / self.factor
