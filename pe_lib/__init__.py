@@ -12,18 +12,38 @@ from pe_lib.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.mixed import MixedRotary2D
 from pe_lib.multimodal import mrope_cos_sin
 from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
+from pe_lib.rotary_complex import apply_rotary_complex, rotary_freqs_cis
+from pe_lib.scaling import (
+    DynamicNTKScaling,
+    LinearScaling,
+    Llama3Scaling,
+    LongRopeScaling,
+    NTKScaling,
+    ProportionalScaling,
+    YarnScaling,
+    scaling_from_config,
+)
 from pe_lib.sinusoidal import (
     SinusoidalPositionalEncoding,
     shift_matrix,
     sinusoidal_encoding,
 )
+from pe_lib.xpos import xpos_scale
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "DynamicNTKScaling",
+    "LinearScaling",
+    "Llama3Scaling",
+    "LongRopeScaling",
     "MixedRotary2D",
+    "NTKScaling",
+    "ProportionalScaling",
     "SinusoidalPositionalEncoding",
+    "YarnScaling",
     "apply_rotary",
+    "apply_rotary_complex",
     "available_devices",
     "axial_rotary_cos_sin",
     "default_device",
@@ -32,9 +52,12 @@ __all__ = [
     "inverse_frequencies",
     "mrope_cos_sin",
     "rotary_cos_sin",
+    "rotary_freqs_cis",
     "rotate_half",
+    "scaling_from_config",
     "shift_matrix",
     "sinusoidal_encoding",
     "sinusoidal_encoding_2d",
     "wavelengths",
+    "xpos_scale",
 ]
