@@ -40,7 +40,7 @@ class Llama3Scaling(Scaling):
         >>> scaling = Llama3Scaling(8, 1, 4, original_max_position=8192)
         >>> slowed = inverse_frequencies(16, 500_000) / scaling.inverse_frequencies(16, 500_000)
         >>> [round(s, 2) for s in slowed.tolist()]
-        [1.0, 1.0, 1.0, 1.0, 2.09, 8.0, 8.0, 8.0]
+        [1.0, 1.0, 1.0, 1.0, 2.69, 8.0, 8.0, 8.0]
     """
 
     factor: float
