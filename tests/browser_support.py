@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import yaml
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
 from book.tools.notebooks import ROOT, code_cells, read
 
@@ -18,13 +18,8 @@ from book.tools.notebooks import ROOT, code_cells, read
 WIDE = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PLACE = re.compile(r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"')
-READY = """async () => {
-  await window.MathJax?.startup?.promise;
-  while (document.querySelector(".pe-figure:not([data-ready])")) {
-    await new Promise(requestAnimationFrame);
-  }
-  await document.fonts.ready;
-}"""
+MOUNTED = "!document.querySelector('.pe-figure:not([data-ready])')"
+TYPESET = "Promise.all([window.MathJax?.startup?.promise, document.fonts.ready])"
 
 
 def listed_pages() -> list[str]:
@@ -126,7 +121,13 @@ def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
     visited.watch(urlsplit(address).netloc)
     visited.page.goto(address)
     if options.get("java_script_enabled", True):
-        visited.page.evaluate(READY)
+        try:
+            visited.page.wait_for_function(MOUNTED)
+        except TimeoutError:
+            raise AssertionError(
+                f"{address}: a figure does not come up: {visited.problems}"
+            ) from None
+        visited.page.evaluate(TYPESET)
     yield visited
     context.close()
 

@@ -36,12 +36,10 @@ SETTINGS = {
     # Nothing lies over the page.
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
 }
-PATIENCE = 60  # seconds until JupyterLab has started
+PATIENCE = 60  # seconds until JupyterLab has started, and once more until it shows the notebook
 
+OPEN = "window.jupyterapp?.shell.currentWidget?.context"
 READY = """async () => {
-  while (!window.jupyterapp?.shell.currentWidget?.context) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
   window.panel = window.jupyterapp.shell.currentWidget;
   await panel.context.ready;
   await panel.sessionContext.ready;
@@ -137,6 +135,7 @@ def opened(browser: Browser, path: Path) -> Iterator[Notebook]:
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         page = context.new_page()
         page.goto(f"{address}lab/tree/{path.name}")
+        page.wait_for_function(OPEN, timeout=1000 * PATIENCE)
         page.evaluate(READY)
         yield Notebook(page)
         context.close()
