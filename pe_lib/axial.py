@@ -85,9 +85,9 @@ def sinusoidal_encoding_2d(
 
     Four blocks of dim/4 columns: ``sin x | cos x | sin y | cos y``, with the column ``x``, the row
     ``y`` and the frequencies ``theta ** (-2i / (dim/2))``. Sines and cosines stand in blocks here,
-    not in alternating columns as in ``sinusoidal_encoding``: this is the order that masked
-    autoencoders (MAE) made common. It is sometimes called 2D RoPE, but nothing is rotated: for
-    that, see ``axial_rotary_cos_sin``.
+    not in alternating columns as in ``sinusoidal_encoding``: this is the order in the code of
+    masked autoencoders (MAE); some libraries put the blocks of ``y`` first. It is sometimes called
+    2D RoPE, but nothing is rotated: for that, see ``axial_rotary_cos_sin``.
 
     Args:
         height: rows of patches, at least 1.

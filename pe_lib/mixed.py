@@ -41,10 +41,13 @@ class MixedRotary2D(Float64Parameters):
         theta = 10 at first.
 
     Example:
-        >>> rotary = MixedRotary2D(dim=8, num_heads=2)
-        >>> cos, sin = rotary(height=3, width=5)
+        >>> from pe_lib import apply_rotary
+        >>> cos, sin = MixedRotary2D(dim=8, num_heads=2)(height=3, width=5)
         >>> cos.shape
         torch.Size([2, 15, 4])
+        >>> queries = torch.ones(7, 2, 15, 8)  # (batch, heads, patches, dim)
+        >>> apply_rotary(queries, cos[None], sin[None]).shape
+        torch.Size([7, 2, 15, 8])
     """
 
     def __init__(self, dim: int, num_heads: int, theta: float = 10.0) -> None:
@@ -87,7 +90,8 @@ class MixedRotary2D(Float64Parameters):
 
         Returns:
             cos, sin: each (num_heads, height * width, dim/2) of ``dtype``, on the frequencies'
-            device, the patches row by row, as ``apply_rotary`` takes them.
+            device, the patches row by row. ``apply_rotary`` reads a table's first axis as x's
+            first: give it ``cos[None]`` and ``sin[None]`` where x is (batch, heads, patches, dim).
 
         Raises:
             TypeError: ``height`` or ``width`` is not an int, ``offset`` or ``scale`` not a pair of

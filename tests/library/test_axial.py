@@ -1,0 +1,214 @@
+"""Rotation by column and row, and the 2-D sinusoidal table."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from mpmath import mp, mpf
+
+from pe_lib import (
+    apply_rotary,
+    available_devices,
+    axial_rotary_cos_sin,
+    rotary_cos_sin,
+    sinusoidal_encoding,
+    sinusoidal_encoding_2d,
+)
+
+FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
+DIMS = st.integers(1, 16).map(lambda quarter: 4 * quarter)
+SIZES = st.integers(1, 7)
+REALS = st.floats(-100, 100)
+
+
+def vectors(*shape, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, dtype=torch.float64, generator=generator)
+
+
+def score(q, k, first, second, interleaved=False):
+    """q at (row, column) ``first`` against k at ``second``."""
+    rotated = [
+        apply_rotary(
+            x[None],
+            *axial_rotary_cos_sin(1, 1, len(x), offset=offset, dtype=torch.float64),
+            interleaved=interleaved,
+        )
+        for x, offset in ((q, first), (k, second))
+    ]
+    return (rotated[0] * rotated[1]).sum().item()
+
+
+@given(DIMS, st.tuples(REALS, REALS), st.tuples(REALS, REALS), st.tuples(REALS, REALS))
+def test_the_score_sees_only_the_way_from_patch_to_patch(dim, first, way, elsewhere):
+    q, k = vectors(2, dim)
+    for interleaved in (False, True):
+        scores = [
+            score(q, k, start, (start[0] + way[0], start[1] + way[1]), interleaved)
+            for start in (first, elsewhere)
+        ]
+        assert scores[0] == pytest.approx(scores[1], rel=0, abs=1e-11 * dim)
+
+
+def test_another_way_is_another_score():
+    q, k = vectors(2, 16)
+    there, down_instead = score(q, k, (1, 2), (4, 7)), score(q, k, (1, 2), (6, 5))
+    assert abs(there - down_instead) > 0.1
+    assert there == pytest.approx(score(q, k, (11, 5), (14, 10)), rel=1e-12)
+
+
+@given(SIZES, SIZES, DIMS, st.floats(1.5, 1e6))
+def test_a_direct_sum_of_two_rotations(height, width, dim, theta):
+    """The first half of the pairs is the one-dimensional table of the columns, then the rows'."""
+    tables = axial_rotary_cos_sin(height, width, dim, theta, dtype=torch.float64)
+    columns = rotary_cos_sin(width, dim // 2, theta, dtype=torch.float64)
+    rows = rotary_cos_sin(height, dim // 2, theta, dtype=torch.float64)
+    for table, x, y in zip(tables, columns, rows, strict=True):
+        grid = table.unflatten(0, (height, width))
+        torch.testing.assert_close(
+            grid[..., : dim // 4], x.expand(height, -1, -1), rtol=0, atol=1e-15
+        )
+        torch.testing.assert_close(
+            grid[..., dim // 4 :], y[:, None].expand(-1, width, -1), rtol=0, atol=1e-15
+        )
+
+
+def test_angles_written_out():
+    """Three rows of two patches, eight features: 1 and 0.01 for x, then 1 and 0.01 for y."""
+    cos, sin = axial_rotary_cos_sin(3, 2, 8, dtype=torch.float64)
+    angles = torch.atan2(sin, cos)
+    expected = [
+        [0, 0, 0, 0],
+        [1, 0.01, 0, 0],
+        [0, 0, 1, 0.01],
+        [1, 0.01, 1, 0.01],
+        [0, 0, 2, 0.02],
+        [1, 0.01, 2, 0.02],
+    ]
+    torch.testing.assert_close(angles, torch.tensor(expected).double(), rtol=0, atol=1e-8)
+
+
+@pytest.mark.parametrize("position", [5, 4096, 1_000_003])
+@pytest.mark.parametrize("theta", [100, 10_000])
+def test_exact(position, theta):
+    """Against 40 digits; the angle's rounding grows with the position."""
+    with mp.workdps(40):
+        angles = [p * mpf(theta) ** (-mpf(2 * i) / 6) for p in (position, 7) for i in range(3)]
+        expected = [[float(f(angle)) for angle in angles] for f in (mp.cos, mp.sin)]
+    tables = axial_rotary_cos_sin(1, 1, 12, theta, offset=(7, position), dtype=torch.float64)
+    for table, exact in zip(tables, expected, strict=True):
+        assert table[0].tolist() == pytest.approx(exact, rel=0, abs=1e-15 * max(position, 10))
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("table", [axial_rotary_cos_sin, sinusoidal_encoding_2d])
+def test_rounded_once_at_the_end(table, dtype):
+    exact, rounded = table(30, 40, 16, dtype=torch.float64), table(30, 40, 16, dtype=dtype)
+    if isinstance(exact, torch.Tensor):
+        exact, rounded = (exact,), (rounded,)
+    for high, low in zip(exact, rounded, strict=True):
+        assert low.dtype == dtype
+        assert torch.equal(low, high.to(dtype))
+
+
+def test_float32_unless_asked():
+    assert [t.dtype for t in axial_rotary_cos_sin(2, 2, 4)] == [torch.float32] * 2
+    assert sinusoidal_encoding_2d(2, 2, 4).dtype == torch.float32
+
+
+def test_a_crop_is_a_part_of_the_picture():
+    whole = axial_rotary_cos_sin(9, 11, 8, scale=(0.5, 2.0))
+    crop = axial_rotary_cos_sin(4, 3, 8, offset=(2, 5), scale=(0.5, 2.0))
+    for large, small in zip(whole, crop, strict=True):
+        part = large.unflatten(0, (9, 11))[2:6, 5:8].flatten(0, 1)
+        torch.testing.assert_close(small, part, rtol=0, atol=1e-7)
+
+
+def test_twice_the_resolution():
+    """Every second patch of the finer grid stands where the coarse grid's patch stands."""
+    coarse = axial_rotary_cos_sin(4, 6, 8)
+    fine = axial_rotary_cos_sin(8, 18, 8, scale=(1 / 2, 1 / 3))
+    for few, many in zip(coarse, fine, strict=True):
+        shared = many.unflatten(0, (8, 18))[::2, ::3].flatten(0, 1)
+        torch.testing.assert_close(few, shared, rtol=0, atol=1e-7)
+
+
+def test_offset_is_row_and_column():
+    cos, sin = axial_rotary_cos_sin(1, 1, 4, offset=(0.25, -0.5), dtype=torch.float64)
+    assert torch.atan2(sin, cos)[0].tolist() == pytest.approx([-0.5, 0.25], rel=1e-14)
+    cos, sin = axial_rotary_cos_sin(2, 2, 4, scale=(0.25, 0.5), dtype=torch.float64)
+    assert torch.atan2(sin, cos)[3].tolist() == pytest.approx([0.5, 0.25], rel=1e-14)
+
+
+@pytest.mark.parametrize("device", [*available_devices(), "meta"])
+def test_on_the_default_device(device):
+    with torch.device(device):
+        tables = [*axial_rotary_cos_sin(2, 3, 8), sinusoidal_encoding_2d(2, 3, 8)]
+    assert [table.device.type for table in tables] == [device] * 3
+    assert [tuple(table.shape) for table in tables] == [(6, 4), (6, 4), (6, 8)]
+
+
+def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
+    """Qwen2-VL's pairs turn with the row first; its tables repeat each half."""
+    from transformers.models.qwen2_vl import modeling_qwen2_vl as qwen
+    from transformers.models.qwen2_vl.configuration_qwen2_vl import Qwen2VLVisionConfig
+
+    height, width, dim = 5, 7, 16
+    config = Qwen2VLVisionConfig(embed_dim=4 * dim, num_heads=4)
+    rows, columns = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
+    peer = qwen.Qwen2VLVisionRotaryEmbedding(config)
+    positions = torch.stack((rows.flatten(), columns.flatten()), dim=-1).float()
+    q, k = vectors(2, height * width, 4, dim).float()
+    cos, sin = axial_rotary_cos_sin(height, width, dim)
+    cos, sin = (table.roll(dim // 4, dims=-1) for table in (cos, sin))  # rows first
+    their_cos, their_sin = peer(q, positions)
+    torch.testing.assert_close(cos.repeat(1, 2), their_cos, rtol=0, atol=1e-6)
+    torch.testing.assert_close(sin.repeat(1, 2), their_sin, rtol=0, atol=1e-6)
+    theirs = qwen.apply_rotary_pos_emb_vision(q, k, their_cos, their_sin)
+    for x, rotated in zip((q, k), theirs, strict=True):
+        ours = apply_rotary(x, cos, sin, seq_dim=-3)
+        torch.testing.assert_close(ours, rotated, rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize("dim", [4, 8, 12, 16, 20, 24, 32, 64])
+def test_the_sinusoidal_table_is_dim_wide(dim):
+    assert sinusoidal_encoding_2d(3, 5, dim).shape == (15, dim)
+
+
+def test_blocks_of_the_sinusoidal_table():
+    """sin x | cos x | sin y | cos y, each as the one-dimensional encoding has it."""
+    table = sinusoidal_encoding_2d(3, 5, 16, 50).unflatten(0, (3, 5))
+    x, y = sinusoidal_encoding(5, 8, 50), sinusoidal_encoding(3, 8, 50)
+    for row in range(3):
+        for column in range(5):
+            parts = x[column, 0::2], x[column, 1::2], y[row, 0::2], y[row, 1::2]
+            torch.testing.assert_close(table[row, column], torch.cat(parts), rtol=0, atol=1e-7)
+
+
+def test_every_patch_has_the_same_length():
+    norms = sinusoidal_encoding_2d(6, 9, 32, dtype=torch.float64).norm(dim=-1)
+    torch.testing.assert_close(norms, torch.full_like(norms, math.sqrt(16)), rtol=1e-14, atol=0)
+
+
+def test_as_vit_mae_in_transformers_but_for_the_order_of_the_axes():
+    """There the rows come first; in the original code of masked autoencoders the columns do."""
+    from transformers.models.vit_mae.modeling_vit_mae import build_2d_sinusoidal_position_embedding
+
+    theirs = build_2d_sinusoidal_position_embedding(5, 7, 32, dtype=torch.float64)
+    ours = sinusoidal_encoding_2d(5, 7, 32, dtype=torch.float64)
+    torch.testing.assert_close(ours, theirs.roll(16, dims=-1), rtol=0, atol=1e-14)
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+def test_compiles_whole_and_for_other_sizes():
+    compiled = torch.compile(
+        lambda x, height, width: apply_rotary(x, *axial_rotary_cos_sin(height, width, 8)),
+        fullgraph=True,
+        backend="eager",
+    )
+    for height, width in ((2, 3), (5, 4), (1, 9)):
+        x = vectors(height * width, 8).float()
+        expected = apply_rotary(x, *axial_rotary_cos_sin(height, width, 8))
+        torch.testing.assert_close(compiled(x, height, width), expected)
