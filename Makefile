@@ -29,7 +29,7 @@ test-all: setup ## run every test
 notebooks: setup ## execute, in place, the chapters that changed
 	@$(RUN) book.tools.notebooks run
 
-bench: setup ## measure speed: slider to picture, in the page and through a kernel
+bench: setup ## measure accuracy, and speed: slider to picture, in the page and through a kernel
 	@$(RUN) benchmarks
 
 stills: setup ## draw the still pictures shown where JavaScript is off

@@ -1,4 +1,4 @@
-"""Measure what a reader feels, and print it: `make bench`.
+"""Measure how exact and how fast things are, and print it: `make bench`.
 
     .venv/bin/python -m benchmarks
 
@@ -6,11 +6,13 @@ Nothing here passes or fails. Ratios within one run mean more than times, for th
 machine and on what else it does.
 """
 
-from benchmarks import sinusoidal, slider
+from benchmarks import accuracy, sinusoidal, slider
 
 
 def main() -> None:
-    print("From slider to picture: the heat map of 64 positions x 128 features")
+    print("Largest errors of the rotary encoding")
+    accuracy.main()
+    print("\nFrom slider to picture: the heat map of 64 positions x 128 features")
     slider.main()
     print("\nMaking the sinusoidal table (median times)")
     sinusoidal.main()
