@@ -9,10 +9,12 @@ from pe_lib.axial import axial_rotary_cos_sin, sinusoidal_encoding_2d
 from pe_lib.devices import available_devices, default_device
 from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.layouts import half_to_interleaved, interleaved_to_half
+from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.mixed import MixedRotary2D
 from pe_lib.multimodal import mrope_cos_sin
 from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.rotary_complex import apply_rotary_complex, rotary_freqs_cis
+from pe_lib.rotary_embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
 from pe_lib.scaling import (
     DynamicNTKScaling,
     LinearScaling,
@@ -34,16 +36,19 @@ __version__ = "0.1.0"
 
 __all__ = [
     "DynamicNTKScaling",
+    "LearnedPositionalEmbedding",
     "LinearScaling",
     "Llama3Scaling",
     "LongRopeScaling",
     "MixedRotary2D",
     "NTKScaling",
     "ProportionalScaling",
+    "RotaryEmbedding",
     "SinusoidalPositionalEncoding",
     "YarnScaling",
     "apply_rotary",
     "apply_rotary_complex",
+    "apply_rotary_emb",
     "available_devices",
     "axial_rotary_cos_sin",
     "default_device",
@@ -58,6 +63,7 @@ __all__ = [
     "shift_matrix",
     "sinusoidal_encoding",
     "sinusoidal_encoding_2d",
+    "slice_at_dim",
     "wavelengths",
     "xpos_scale",
 ]

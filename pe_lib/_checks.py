@@ -56,6 +56,12 @@ def check_floating(dtype: object, name: str = "dtype") -> None:
         raise TypeError(f"{name}: expected a floating point torch.dtype, got {dtype}")
 
 
+def check_bool(value: object, name: str) -> None:
+    """Raise unless ``value`` is True or False."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name}: expected a bool, got {describe(value)}")
+
+
 def check_features(x: object, dim: int) -> None:
     """Raise unless ``x`` is a floating point tensor (..., seq, dim)."""
     if not isinstance(x, Tensor):

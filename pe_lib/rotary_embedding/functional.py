@@ -1,0 +1,187 @@
+"""Turning the features of a tensor by given angles, interleaved: pairs (0, 1), (2, 3), ..."""
+
+import torch
+from jaxtyping import Float, Shaped
+from torch import Tensor
+
+from pe_lib._checks import check_count, check_finite, check_int, describe
+from pe_lib.rotary import rotate_half
+
+
+def slice_at_dim(
+    t: Shaped[Tensor, "*shape"], dim_slice: slice, *, dim: int
+) -> Shaped[Tensor, "*sliced"]:
+    """Slice one axis of a tensor and keep the others whole: ``t[:, :, dim_slice, :]`` for axis 2.
+
+    Args:
+        t: tensor with at least one axis.
+        dim_slice: what to keep of the axis.
+        dim: the axis, counted from the front, or from the back where it is negative.
+
+    Returns:
+        A view of ``t``.
+
+    Raises:
+        TypeError: ``t`` is not a tensor, ``dim_slice`` not a slice, ``dim`` not an int.
+        ValueError: ``t`` has no axis ``dim``.
+
+    Source:
+        The function of this name in rotary-embedding-torch, an implementation of Su et al. 2021,
+        "RoFormer", arXiv 2104.09864.
+
+    Example:
+        >>> slice_at_dim(torch.zeros(2, 8, 4), slice(-3, None), dim=1).shape
+        torch.Size([2, 3, 4])
+    """
+    if not isinstance(t, Tensor):
+        raise TypeError(f"t: expected a tensor, got {describe(t)}")
+    if not isinstance(dim_slice, slice):
+        raise TypeError(f"dim_slice: expected a slice, got {describe(dim_slice)}")
+    check_int(dim, "dim")
+    if not -t.ndim <= dim < t.ndim:
+        raise ValueError(f"dim: expected an axis of t, which has {t.ndim}, got {dim}")
+    return t[(slice(None),) * (dim % t.ndim) + (dim_slice,)]
+
+
+def apply_rotary_emb(
+    freqs: Float[Tensor, "*rows width"],
+    t: Float[Tensor, "*shape dim"],
+    start_index: int = 0,
+    scale: float | Float[Tensor, "..."] = 1.0,
+    seq_dim: int = -2,
+    freqs_seq_dim: int | None = None,
+) -> Float[Tensor, "*shape dim"]:
+    """Turn ``width`` features of ``t`` by the angles ``freqs`` and multiply them by ``scale``.
+
+    ``t * cos(freqs) + rotate_half(t) * sin(freqs)``: ``freqs`` holds angles, each in both columns
+    of its pair, as ``RotaryEmbedding.forward`` and ``get_axial_freqs`` give them.
+
+    Args:
+        freqs: (rows, width), a row for every position, the last one for the last position of
+            ``t``: of more rows than positions the last ones count, as in decoding with a cache.
+            With more axes it is taken as it is and has to broadcast against ``t``.
+        t: (..., seq, dim), any floating point dtype.
+        start_index: the first feature to turn. Those before it, and those from
+            ``start_index + width`` on, are left alone.
+        scale: a number, or a tensor that broadcasts against ``freqs``; two axes are laid beside
+            ``t`` as those of ``freqs`` are.
+        seq_dim: the axis of ``t`` that holds the positions.
+        freqs_seq_dim: the axis of ``freqs`` that holds the positions. By default axis 0 where
+            ``freqs`` has two axes; otherwise nothing is sliced.
+
+    Returns:
+        A new tensor of t's shape, dtype and device. Half precision is turned in float32 and
+        rounded once.
+
+    Raises:
+        TypeError: ``freqs`` or ``t`` is not a floating point tensor, ``scale`` neither a number
+            nor a floating point tensor, ``start_index`` or an axis not an int.
+        ValueError: ``freqs`` has an odd width, fewer rows than ``t`` has positions, or does not
+            broadcast; ``start_index`` is below 0 or too large; ``scale`` is not finite or does
+            not broadcast; ``t`` or ``freqs`` has no such axis.
+
+    Source:
+        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+        arXiv 2104.09864, equation 34; ``scale`` is that of Sun et al. 2022, arXiv 2212.10554.
+
+    Example:
+        >>> angles = torch.tensor([[0.0, 0.0], [torch.pi / 2, torch.pi / 2]])
+        >>> apply_rotary_emb(angles, torch.tensor([[2.0, 1.0, 5.0], [2.0, 1.0, 5.0]]))
+        tensor([[ 2.0000,  1.0000,  5.0000],
+                [-1.0000,  2.0000,  5.0000]])
+    """
+    check_rotated(t, "t")
+    seq_dim = sequence_axis(t, seq_dim)
+    angles = _last_rows(freqs, t.shape[seq_dim], freqs_seq_dim)
+    check_count(start_index, "start_index", least=0)
+    stop = start_index + angles.shape[-1]
+    if stop > t.shape[-1]:
+        raise ValueError(
+            f"freqs: expected start_index + width <= dim = {t.shape[-1]}, "
+            f"got {start_index} + {angles.shape[-1]}"
+        )
+    angles = _beside(angles, "freqs", t, seq_dim)
+    if isinstance(scale, Tensor) and scale.dtype.is_floating_point:
+        scale = _beside(scale.to(angles.device), "scale", t, seq_dim)
+        if scale.ndim and scale.shape[-1] not in (1, angles.shape[-1]):
+            raise ValueError(
+                f"scale: expected freqs' width = {angles.shape[-1]}, got shape {tuple(scale.shape)}"
+            )
+    else:
+        check_finite(scale, "scale", "a finite number or a floating point tensor")
+    # Half precision would lose the small angles: compute in float32 at least.
+    exact = torch.promote_types(t.dtype, torch.float32)
+    angles = angles.to(torch.promote_types(angles.dtype, torch.float32))
+    cos = (angles.cos() * scale).to(exact).to(t.device)
+    sin = (angles.sin() * scale).to(exact).to(t.device)
+    middle = t[..., start_index:stop].to(exact)
+    turned = middle * cos + rotate_half(middle, interleaved=True) * sin
+    return torch.cat((t[..., :start_index], turned.to(t.dtype), t[..., stop:]), dim=-1)
+
+
+def check_rotated(t: object, name: str, features: int = 0) -> None:
+    """Raise unless ``t`` is a floating point tensor (..., seq, dim) of at least these features."""
+    if not isinstance(t, Tensor):
+        raise TypeError(
+            f"{name}: expected a floating point tensor (..., seq, dim), got {describe(t)}"
+        )
+    if not t.dtype.is_floating_point:
+        raise TypeError(f"{name}: expected a floating point tensor, got dtype {t.dtype}")
+    if t.ndim < 2:
+        raise ValueError(
+            f"{name}: expected at least 2 axes (..., seq, dim), got shape {tuple(t.shape)}"
+        )
+    if t.shape[-1] < features:
+        raise ValueError(
+            f"{name}: expected at least {features} features on the last axis, "
+            f"got {t.shape[-1]} (shape {tuple(t.shape)})"
+        )
+
+
+def sequence_axis(t: Tensor, seq_dim: object) -> int:
+    """The axis of ``t`` that holds the positions, counted from the back: -2, -3, ..."""
+    check_int(seq_dim, "seq_dim")
+    if not -t.ndim <= seq_dim < t.ndim or seq_dim in (-1, t.ndim - 1):
+        raise ValueError(
+            f"seq_dim: expected an axis before the last of {t.ndim}, got {seq_dim} "
+            f"(shape {tuple(t.shape)})"
+        )
+    return seq_dim if seq_dim < 0 else seq_dim - t.ndim
+
+
+def _last_rows(freqs: object, seq: int, freqs_seq_dim: object) -> Tensor:
+    """The angles of the last ``seq`` positions."""
+    if not isinstance(freqs, Tensor) or not freqs.dtype.is_floating_point:
+        raise TypeError(f"freqs: expected a floating point tensor, got {describe(freqs)}")
+    if freqs.ndim < 1 or freqs.shape[-1] % 2:
+        raise ValueError(f"freqs: expected an even width, got shape {tuple(freqs.shape)}")
+    if freqs_seq_dim is None:
+        if freqs.ndim != 2:
+            return freqs
+        freqs_seq_dim = 0
+    check_int(freqs_seq_dim, "freqs_seq_dim", "an int or None")
+    if not -freqs.ndim <= freqs_seq_dim < freqs.ndim or freqs_seq_dim in (-1, freqs.ndim - 1):
+        raise ValueError(
+            f"freqs_seq_dim: expected an axis before the last of {freqs.ndim}, got {freqs_seq_dim}"
+        )
+    rows = freqs.shape[freqs_seq_dim]
+    if rows < seq:
+        raise ValueError(
+            f"freqs: expected at least seq = {seq} rows, got {rows} (shape {tuple(freqs.shape)})"
+        )
+    return slice_at_dim(freqs, slice(rows - seq, None), dim=freqs_seq_dim)
+
+
+def _beside(table: Tensor, name: str, t: Tensor, seq_dim: int) -> Tensor:
+    """``table`` with an axis of length 1 for every axis of ``t`` between positions and features."""
+    if table.ndim == 2:
+        for _ in range(-seq_dim - 2):
+            table = table.unsqueeze(-2)
+    # From the back, every axis of the table is 1 or t's; the last one is the caller's to check.
+    axes = zip(reversed(table.shape[:-1]), reversed(t.shape[:-1]), strict=False)
+    if table.ndim > t.ndim or any(size not in (1, length) for size, length in axes):
+        raise ValueError(
+            f"{name}: expected a shape that broadcasts against t's {tuple(t.shape)}, "
+            f"got {tuple(table.shape)}"
+        )
+    return table
