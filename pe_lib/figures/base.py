@@ -23,7 +23,6 @@ from pe_lib.devices import available_devices
 from pe_lib.figures.controls import Input, check_input, choice
 
 HERE = Path(__file__).parent
-HOST = ("draw.js", "chart.js", "host.js")
 
 
 class Figure(anywidget.AnyWidget):
@@ -137,7 +136,7 @@ def pack(value: Tensor | float) -> dict[str, object] | float:
 @cache
 def shared_source() -> str:
     """What stands before every figure's own module, as a widget's module cannot import."""
-    shared = [(HERE / "host" / name).read_text("utf-8") for name in HOST]
+    shared = [path.read_text("utf-8") for path in sorted((HERE / "host").glob("*.js"))]
     return "\n".join([palette_source(), *shared, ""])
 
 

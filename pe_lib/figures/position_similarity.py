@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, slider, toggle
-from pe_lib.figures.fixed_random import hash32
+from pe_lib.figures.fixed_random import fixed_uniform
 from pe_lib.frequencies import inverse_frequencies
 from pe_lib.positions import position_angles
 from pe_lib.sinusoidal import sinusoidal_encoding
@@ -86,5 +86,4 @@ class PositionSimilarity(Figure):
 def random_weights(dim: int) -> Float[Tensor, "2 dim head_dim"]:
     """W_q and W_k: uniform with variance 1/dim, the same numbers wherever they are made."""
     counters = torch.arange(HEAD_DIM * dim) + torch.tensor([[1], [1 << 16]])
-    uniform = (hash32(counters).double() + 0.5) / 2**31 - 1
-    return (uniform * math.sqrt(3 / dim)).view(2, dim, HEAD_DIM)
+    return (fixed_uniform(counters) * math.sqrt(3 / dim)).view(2, dim, HEAD_DIM)

@@ -8,16 +8,13 @@ from torch import Tensor
 
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider
-from pe_lib.figures.fixed_random import hash32
+from pe_lib.figures.fixed_random import fixed_uniform
 from pe_lib.sinusoidal import sinusoidal_encoding
 
 VOCABULARY = 64
 DRAWN = 5  # the, cat, sat, on, mat
 FIRST = 704  # where the random numbers start: a draw whose five words lie well apart in the plane
-NEGLIGIBLE = (
-    1e-6  # a direction that much weaker than the strongest is close to rounding: no direction
-)
-TIE = 1e-7  # scores that close, relative to the largest, are equal but for rounding
+NEGLIGIBLE = 1e-4  # a direction that much weaker than the strongest is not counted
 
 
 class SumAndSeparate(Figure):
@@ -63,55 +60,51 @@ class SumAndSeparate(Figure):
     ) -> dict[str, Tensor | float]:
         """Points of the five drawn words, what is found for each, and shares over all 64 words.
 
-        ``sums`` and ``cloud`` (5, length, 2) are the sums before and after directions are
-        projected out, ``words`` (5, 2) the scaled words alone, all seen in one plane;
+        ``words`` (5, 2) and ``positions`` (length, 2) are what a sum is made of, seen in one
+        plane; ``words_left`` and ``positions_left`` the same after directions are projected out;
         ``nearest_word`` and ``nearest_position`` (5, length) are indices, -1 where nothing is left
         to compare; ``energy`` (length,) is the cumulative share of the table in its strongest
         directions, ``directions`` their number; ``word_found``, ``position_found`` and
         ``word_kept`` are shares from 0 to 1.
         """
+        words = word_vectors(dim)
         table = sinusoidal_encoding(length, dim, theta, dtype=torch.float64)
         strength, basis = torch.linalg.svd(table, full_matrices=False)[1:]
-        energy = torch.nn.functional.pad(strength**2, (0, length - len(strength))).cumsum(0)
         directions = int((strength > NEGLIGIBLE * strength[0]).sum())
-        words, table, basis = (
-            tensor.to(device, exact_dtype(device))
-            for tensor in (word_vectors(dim), table, basis[:directions])
-        )
+        out = min(removed, directions)
+        word, axis = slice(VOCABULARY), slice(VOCABULARY, VOCABULARY + 2)
+        position = slice(VOCABULARY + 2, None)
 
-        # Coordinates along the directions: all that follows is made of inner products, in which
-        # the sign of a direction does not matter.
-        word, position = words @ basis.T, table @ basis.T
-        out, left = slice(removed), slice(removed, None)
-        gram = words @ words.T
-        word_word = gram - word[:, out] @ word[:, out].T
-        if min(removed, directions) == dim:
-            word_word = torch.zeros_like(gram)  # nothing is left: no rounding errors either
-        word_position = word[:, left] @ position[:, left].T
-        position_position = position[:, left] @ position[:, left].T
-
-        plane = drawing_plane(gram[:DRAWN, :DRAWN])
-        alone = scale * gram[:DRAWN, :DRAWN] @ plane
-        shrunk = scale * word_word[:DRAWN, :DRAWN] @ plane
+        # From here on, inner products of scaled words, axes of the picture and positions.
+        vectors = torch.cat((scale * words, drawing_plane(words[:DRAWN]), table))
+        vectors, basis = (x.to(device, exact_dtype(device)) for x in (vectors, basis))
+        along = vectors @ basis[:out].T
+        before = vectors @ vectors.T
+        after = before - along @ along.T
+        if out == directions:  # what is left of the positions is next to nothing
+            after[position], after[:, position] = 0, 0
+        if out == dim:
+            after = torch.zeros_like(after)
 
         # The nearest y to x has the largest x.y - y.y/2. Scores are (word, position, candidate).
-        size = word_word.diagonal()
-        nearest_word = first_best(scale * (word_word - size / 2)[:, None] + word_position.T)
-        near = position_position - position_position.diagonal() / 2
-        nearest_position = first_best(scale * word_position[:, None] + near)
+        scores = after[word, None] + after[position] - after.diagonal() / 2
+        nearest_word, nearest_position = nearest(scores[..., word]), nearest(scores[..., position])
         word_right = nearest_word == torch.arange(VOCABULARY, device=device)[:, None]
         position_right = nearest_position == torch.arange(length, device=device)
+        size = after.diagonal()[word].clamp(min=0) / before.diagonal()[word]
+        energy = torch.nn.functional.pad(strength**2, (0, length - len(strength))).cumsum(0)
         return {
-            "words": alone,
-            "sums": alone[:, None] + (position @ word[:DRAWN].T) @ plane,
-            "cloud": shrunk[:, None] + word_position[:DRAWN].T @ plane,
+            "words": before[:DRAWN, axis],
+            "positions": before[position, axis],
+            "words_left": after[:DRAWN, axis],
+            "positions_left": after[position, axis],
             "nearest_word": nearest_word[:DRAWN],
             "nearest_position": nearest_position[:DRAWN],
             "energy": energy / energy[-1],
             "directions": directions,
-            "word_found": word_right.sum().item() / word_right.numel(),
-            "position_found": position_right.sum().item() / position_right.numel(),
-            "word_kept": (size.clamp(min=0) / gram.diagonal()).sqrt().mean().item(),
+            "word_found": word_right.double().mean().item(),
+            "position_found": position_right.double().mean().item(),
+            "word_kept": size.sqrt().mean().item(),
         }
 
 
@@ -121,29 +114,24 @@ def word_vectors(dim: int) -> Float64[Tensor, "words dim"]:
     A word keeps its features when ``dim`` grows; they are only made smaller.
     """
     counters = 1024 * (FIRST + torch.arange(VOCABULARY))[:, None] + torch.arange(dim)
-    return ((hash32(counters).double() + 0.5) / 2**31 - 1) * math.sqrt(3 / dim)
+    return fixed_uniform(counters) * math.sqrt(3 / dim)
 
 
-def drawing_plane(gram: Float[Tensor, "drawn drawn"]) -> Float[Tensor, "drawn 2"]:
-    """Two orthonormal axes, as sums of the drawn words, that show the words as a pentagon.
+def drawing_plane(words: Float[Tensor, "drawn dim"]) -> Float[Tensor, "2 dim"]:
+    """Two orthonormal axes among the drawn words that show them as a pentagon.
 
-    The axes are the cosine and the sine of each word's corner, made orthonormal (Gram-Schmidt).
+    They are the words' sums by the sine and the cosine of each word's corner, made orthonormal
+    (Gram-Schmidt).
     """
-    corner = torch.arange(DRAWN, dtype=gram.dtype, device=gram.device) * (2 * math.pi / DRAWN)
-    across, up = corner.sin(), corner.cos()
-    across = across / (across @ gram @ across).sqrt()
-    up = up - (up @ gram @ across) * across
-    return torch.stack((across, up / (up @ gram @ up).sqrt()), dim=-1)
+    corner = torch.arange(len(words), dtype=words.dtype) * (2 * math.pi / len(words))
+    across, up = corner.sin() @ words, corner.cos() @ words
+    across = across / across.norm()
+    up = up - (up @ across) * across
+    return torch.stack((across, up / up.norm()))
 
 
-def first_best(
+def nearest(
     scores: Float[Tensor, "words positions candidates"],
 ) -> Int64[Tensor, "words positions"]:
-    """The first candidate whose score is the best but for rounding; -1 where all are exactly 0.
-
-    Real ties exist: with one direction left, a table's rows mirror each other around its middle.
-    """
-    size = scores.abs().amax(-1, keepdim=True)
-    worse = scores < scores.amax(-1, keepdim=True) - TIE * size
-    first = worse.long().cumprod(-1).sum(-1)
-    return torch.where(size.squeeze(-1) > 0, first, -1)
+    """The candidate with the best score; -1 where none is better than another."""
+    return torch.where(scores.amax(-1) > scores.amin(-1), scores.argmax(-1), -1)

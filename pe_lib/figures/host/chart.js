@@ -1,16 +1,13 @@
 // A line chart drawn at its real size, so that its text stays readable on a phone.
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, dot, rule, text, fromX, toX, toY}. */
+ *  clears the svg, draws the axes and gives {line, dot, rule, bar, fromX}. */
 function lineChart(svg, { width, height, x, y, xLabel, yLabel, colours }) {
   const left = 46, right = 10, top = 12, bottom = 38;
   const toX = (value) => left + ((value - x[0]) / (x[1] - x[0])) * (width - left - right);
   const toY = (value) => height - bottom - ((value - y[0]) / (y[1] - y[0])) * (height - top - bottom);
   const fromX = (pixel) => x[0] + ((pixel - left) / (width - left - right)) * (x[1] - x[0]);
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("width", width);
-  svg.setAttribute("height", height);
-  svg.replaceChildren();
+  blank(svg, width, height);
 
   const label = (content, px, py, attributes = {}) => {
     svg.append(s("text", { x: px, y: py, fill: colours.muted, "font-size": 12, ...attributes }, content));
@@ -29,7 +26,7 @@ function lineChart(svg, { width, height, x, y, xLabel, yLabel, colours }) {
   });
 
   return {
-    toX, toY, fromX,
+    fromX,
     line(points, colour, attributes = {}) {
       const path = points.map(([px, py]) => `${toX(px).toFixed(2)},${toY(py).toFixed(2)}`).join(" ");
       svg.append(s("polyline", { points: path, fill: "none", stroke: colour, "stroke-width": 2,
@@ -42,8 +39,10 @@ function lineChart(svg, { width, height, x, y, xLabel, yLabel, colours }) {
       svg.append(s("line", { x1: toX(px), x2: toX(px), y1: top, y2: height - bottom, stroke: colour,
         "stroke-width": 1.5, "stroke-dasharray": "4 3" }));
     },
-    text(content, px, py, colour, attributes = {}) {
-      label(content, toX(px), toY(py), { fill: colour, ...attributes });
+    /** A bar over the unit from px to px + 1, from 0 up. */
+    bar(px, py, colour) {
+      const unit = toX(1) - toX(0);
+      svg.append(s("rect", { x: toX(px) + 0.1 * unit, y: toY(py), width: 0.8 * unit, height: toY(0) - toY(py), fill: colour }));
     },
   };
 }

@@ -1,7 +1,8 @@
 // The host of every figure: controls, who computes, what is said. A module ends with
 //   export default figure({ compute, setup, render });
 // compute(inputs)      the numbers, in the page: {name: number | {shape, data}}; fail(...) refuses
-// setup(view)          builds the elements once; what it returns is view.parts
+// setup(view)          builds the elements once; what it returns is view.parts; view.state is the
+//                      place that is read first
 // render(view)         draws view.inputs and view.values; says in words what is seen
 
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
@@ -11,13 +12,6 @@ class FigureError extends Error {}
 /** Refuse an input, in the same words as pe_lib. */
 function fail(message) {
   throw new FigureError(message);
-}
-
-/** Refuse what pe_lib refuses as dim. */
-function checkDim(dim) {
-  if (!Number.isInteger(dim) || dim < 2 || dim % 2) {
-    fail(`dim: expected an even int >= 2 (features come in pairs), got ${dim}`);
-  }
 }
 
 function figure(spec) {
@@ -63,6 +57,7 @@ class View {
     const sizes = new ResizeObserver(([entry]) => {
       if (entry.contentRect.width === width) return;
       width = entry.contentRect.width;
+      this.words.style.minHeight = "";
       redraw();
     });
     sizes.observe(this.stage);
@@ -84,6 +79,13 @@ class View {
   set(inputs) {
     for (const [name, value] of Object.entries(inputs)) this.model.set(name, value);
     this.model.save_changes();
+  }
+
+  /** Read another place of the picture: render(view) finds it in view.state. */
+  read(place) {
+    if (Object.entries(place).every(([name, value]) => this.state[name] === value)) return;
+    Object.assign(this.state, place);
+    this.draw();
   }
 
   /** Back to the inputs, and the place that is read, that the figure began with. */
@@ -122,6 +124,7 @@ class View {
     this.alert.hidden = !error;
     this.alert.textContent = error ?? "";
     this.root.classList.toggle("pe-refused", Boolean(error));
+    this.stage.inert = Boolean(error); // there may be no numbers to read, or only earlier ones
     this.origin.textContent = origin;
     if (!error) {
       Object.assign(this, { inputs, values: values() });
@@ -140,9 +143,11 @@ class View {
     if (this.values) this.spec.render(this);
   }
 
-  /** Say in words what the picture shows now. */
+  /** Say in words what the picture shows now. What follows does not move up when there is less to
+   *  say: a slider must not run away from the finger that drags it. */
   say(text) {
     if (this.words.textContent !== text) this.words.textContent = text;
+    this.words.style.minHeight = `${this.words.offsetHeight}px`;
   }
 
   controlRow(control) {
@@ -151,65 +156,6 @@ class View {
       control, (value) => this.set({ [control.name]: value }));
     this.rows.set(control.name, row);
     return row.element;
-  }
-}
-
-function sliderRow({ name, label, unit, low, high, step, log }, change) {
-  const steps = log ? 200 : Math.round((high - low) / step);
-  const toValue = (n) => {
-    if (n === steps) return high;
-    const exact = log ? low * (high / low) ** (n / steps) : low + n * step;
-    return Number(exact.toPrecision(log ? 3 : 12));
-  };
-  const toStep = (value) =>
-    Math.round(log ? (Math.log(value / low) / Math.log(high / low)) * steps : (value - low) / step);
-  const text = unit ? `${label}, ${unit}` : label;
-  const range = h("input", { type: "range", min: 0, max: steps, step: 1, "aria-label": text, "data-input": name,
-    oninput: () => change(toValue(Number(range.value))) });
-  const number = h("input", { type: "number", min: low, max: high, step: log ? "any" : step,
-    inputmode: "decimal", "aria-label": `${text}, exact value`,
-    onchange: () => number.value !== "" && change(Number(number.value)) });
-  const element = h("label", { class: "pe-control pe-slider" },
-    h("span", { class: "pe-label" }, label), range, number, h("span", { class: "pe-unit" }, unit));
-  return {
-    element,
-    update(inputs) {
-      const value = inputs[name];
-      range.value = toStep(value);
-      range.setAttribute("aria-valuetext", `${show(value)} ${unit}`.trim());
-      if (number.value === "" || Number(number.value) !== value) number.value = value;
-    },
-  };
-}
-
-function toggleRow({ name, label }, change) {
-  const box = h("input", { type: "checkbox", "data-input": name, onchange: () => change(box.checked) });
-  return {
-    element: h("label", { class: "pe-control pe-toggle" }, box, h("span", {}, label)),
-    update(inputs) { box.checked = inputs[name]; },
-  };
-}
-
-function choiceRow({ name, label, options }, change) {
-  const group = `pe-${name}-${Math.random().toString(36).slice(2)}`;
-  const radios = Object.entries(options).map(([value, text]) => {
-    const radio = h("input", { type: "radio", name: group, value, "data-input": name, onchange: () => change(value) });
-    return { value, radio, element: h("label", {}, radio, h("span", {}, text)) };
-  });
-  return {
-    element: h("fieldset", { class: "pe-control pe-choice" },
-      h("legend", {}, label), ...radios.map((option) => option.element)),
-    update(inputs) { for (const { value, radio } of radios) radio.checked = inputs[name] === value; },
-  };
-}
-
-function checkInput({ name, kind, low, high, whole, options }, value) {
-  if (whole && !Number.isInteger(value)) fail(`${name}: expected a whole number, got ${value}`);
-  if (kind === "slider" && !(Number.isFinite(value) && low <= value && value <= high)) {
-    fail(`${name}: this figure draws ${low} to ${high}, got ${value}`);
-  }
-  if (kind === "choice" && !Object.hasOwn(options, value)) {
-    fail(`${name}: expected one of ${Object.keys(options).join(", ")}, got ${value}`);
   }
 }
 

@@ -1,0 +1,60 @@
+// A control is a row with a label: an element, and update(inputs) to show the present value.
+
+function sliderRow({ name, label, unit, low, high, step, log }, change) {
+  const steps = log ? 200 : Math.round((high - low) / step);
+  const toValue = (n) => {
+    if (n === steps) return high;
+    const exact = log ? low * (high / low) ** (n / steps) : low + n * step;
+    return Number(exact.toPrecision(log ? 3 : 12));
+  };
+  const toStep = (value) =>
+    Math.round(log ? (Math.log(value / low) / Math.log(high / low)) * steps : (value - low) / step);
+  const text = unit ? `${label}, ${unit}` : label;
+  const range = h("input", { type: "range", min: 0, max: steps, step: 1, "aria-label": text, "data-input": name,
+    oninput: () => change(toValue(Number(range.value))) });
+  const number = h("input", { type: "number", min: low, max: high, step: log ? "any" : step,
+    inputmode: "decimal", "aria-label": `${text}, exact value`,
+    onchange: () => number.value !== "" && change(Number(number.value)) });
+  const element = h("label", { class: "pe-control pe-slider" },
+    h("span", { class: "pe-label" }, label), range, number, h("span", { class: "pe-unit" }, unit));
+  return {
+    element,
+    update(inputs) {
+      const value = inputs[name];
+      range.value = toStep(value);
+      range.setAttribute("aria-valuetext", `${show(value)} ${unit}`.trim());
+      if (number.value === "" || Number(number.value) !== value) number.value = value;
+    },
+  };
+}
+
+function toggleRow({ name, label }, change) {
+  const box = h("input", { type: "checkbox", "data-input": name, onchange: () => change(box.checked) });
+  return {
+    element: h("label", { class: "pe-control pe-toggle" }, box, h("span", {}, label)),
+    update(inputs) { box.checked = inputs[name]; },
+  };
+}
+
+function choiceRow({ name, label, options }, change) {
+  const group = `pe-${name}-${Math.random().toString(36).slice(2)}`;
+  const radios = Object.entries(options).map(([value, text]) => {
+    const radio = h("input", { type: "radio", name: group, value, "data-input": name, onchange: () => change(value) });
+    return { value, radio, element: h("label", {}, radio, h("span", {}, text)) };
+  });
+  return {
+    element: h("fieldset", { class: "pe-control pe-choice" },
+      h("legend", {}, label), ...radios.map((option) => option.element)),
+    update(inputs) { for (const { value, radio } of radios) radio.checked = inputs[name] === value; },
+  };
+}
+
+function checkInput({ name, kind, low, high, whole, options }, value) {
+  if (whole && !Number.isInteger(value)) fail(`${name}: expected a whole number, got ${value}`);
+  if (kind === "slider" && !(Number.isFinite(value) && low <= value && value <= high)) {
+    fail(`${name}: this figure draws ${low} to ${high}, got ${value}`);
+  }
+  if (kind === "choice" && !Object.hasOwn(options, value)) {
+    fail(`${name}: expected one of ${Object.keys(options).join(", ")}, got ${value}`);
+  }
+}
