@@ -136,10 +136,13 @@ def _use_max_position(
     settings: dict[str, Any], kind: type[Scaling], max_position_embeddings: int | None
 ) -> None:
     """Fill in what follows from the length that the configuration allows, and compare with it."""
-    if kind is DynamicNTKScaling and max_position_embeddings is None:
-        raise ValueError(
-            "max_position_embeddings: expected an int >= 1 for rope_type 'dynamic', got None"
-        )
+    if kind is DynamicNTKScaling:
+        if max_position_embeddings is None:
+            raise ValueError(
+                "max_position_embeddings: expected an int >= 1 for rope_type 'dynamic', got None"
+            )
+        settings[ORIGINAL] = max_position_embeddings
+        return
     if kind in (LinearScaling, ProportionalScaling) or max_position_embeddings is None:
         return
     if ORIGINAL not in settings:
