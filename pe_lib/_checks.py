@@ -9,14 +9,14 @@ import torch
 from torch import Tensor
 
 
-def check_dim(dim: object, name: str = "dim") -> None:
+def check_dim(dim: int, name: str = "dim") -> None:
     """Raise unless ``dim`` is an even int of at least 2 (features turn in pairs)."""
     check_int(dim, name, "an even int >= 2")
     if dim < 2 or dim % 2:
         raise ValueError(f"{name}: expected an even int >= 2 (features come in pairs), got {dim}")
 
 
-def check_theta(theta: object) -> None:
+def check_theta(theta: float) -> None:
     """Raise unless ``theta``, the base of the frequencies, is a finite number above 0."""
     check_finite(theta, "theta", "a finite number > 0")
     if theta <= 0:
@@ -29,7 +29,7 @@ def check_int(value: object, name: str, expected: str = "an int") -> None:
         raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
 
 
-def check_count(value: object, name: str, least: int = 1) -> None:
+def check_count(value: int, name: str, least: int = 1) -> None:
     """Raise unless ``value`` is an int of at least ``least``."""
     check_int(value, name, f"an int >= {least}")
     if value < least:

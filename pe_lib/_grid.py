@@ -7,7 +7,7 @@ from torch import Tensor
 from pe_lib._checks import check_count, check_finite, check_int, describe
 
 
-def check_dim_2d(dim: object) -> None:
+def check_dim_2d(dim: int) -> None:
     """Raise unless ``dim`` is an int >= 4 divisible by 4 (each axis has half of the pairs)."""
     expected = "an int >= 4 divisible by 4"
     check_int(dim, "dim", expected)

@@ -76,7 +76,7 @@ def half_to_interleaved(x: Shaped[Tensor, "*shape"], dim: int = -1) -> Shaped[Te
     return torch.stack(x.split(pairs, dim=axis), dim=axis + 1).flatten(axis, axis + 1)
 
 
-def _axis_of_pairs(x: object, dim: object) -> tuple[int, int]:
+def _axis_of_pairs(x: Tensor, dim: int) -> tuple[int, int]:
     """The axis ``dim`` counted from the left, and how many pairs of features it holds."""
     if not isinstance(x, Tensor):
         raise TypeError(f"x: expected a tensor, got {describe(x)}")

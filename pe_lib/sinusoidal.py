@@ -89,7 +89,8 @@ def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, 
     angles = float(k) * inverse_frequencies(dim, theta)
     cos, sin = angles.cos(), angles.sin()
     blocks = torch.stack((cos, sin, -sin, cos), dim=-1).unflatten(-1, (2, 2))  # (dim/2, 2, 2)
-    return torch.block_diag(*blocks)
+    matrix: Tensor = torch.block_diag(*blocks)
+    return matrix
 
 
 class SinusoidalPositionalEncoding(nn.Module):

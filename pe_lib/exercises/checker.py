@@ -214,7 +214,7 @@ class _Run:
     """Result of one call (a tensor, any other object or the exception), and whether the call
     changed a tensor among its arguments."""
 
-    result: object
+    result: Any
     changed: bool
 
 
@@ -231,7 +231,7 @@ def _run(function: Callable[..., Any], each: Call) -> _Run:
     return _Run(result, changed)
 
 
-def _as_tensor(value: object) -> object:
+def _as_tensor(value: object) -> Any:
     """A number, tensor or NumPy array as a tensor of its own; anything else unchanged."""
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
         return torch.tensor(float(value), dtype=torch.float64)

@@ -233,7 +233,9 @@ WAVELENGTH = Exercise(
 def _blocks(angles: Tensor) -> Tensor:
     """A shift matrix from the angle of every pair."""
     cos, sin = angles.cos(), angles.sin()
-    return torch.block_diag(*torch.stack((cos, sin, -sin, cos), dim=-1).unflatten(-1, (2, 2)))
+    blocks = torch.stack((cos, sin, -sin, cos), dim=-1).unflatten(-1, (2, 2))
+    matrix: Tensor = torch.block_diag(*blocks)
+    return matrix
 
 
 def _half_split(k: int, dim: int) -> Tensor:

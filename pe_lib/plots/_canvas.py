@@ -12,7 +12,7 @@ INK = THEMES["light"]["ink"]
 MUTED = THEMES["light"]["muted"]
 GRID = THEMES["light"]["grid"]
 
-STYLE = {
+STYLE: Any = {
     "font.size": 10,
     "axes.edgecolor": THEMES["light"]["edge"],
     "axes.labelcolor": INK,

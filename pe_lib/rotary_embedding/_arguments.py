@@ -7,7 +7,7 @@ from pe_lib._checks import check_count, check_finite, check_int, describe
 from pe_lib.positions import real_positions
 
 
-def check_positive(value: object, name: str) -> None:
+def check_positive(value: float, name: str) -> None:
     """Raise unless ``value`` is a finite number above 0."""
     check_finite(value, name, "a finite number > 0")
     if value <= 0:
@@ -43,7 +43,7 @@ def checked_device(device: object) -> torch.device:
 
 
 def checked_offsets(
-    offsets: object, dims: tuple[object, ...], device: torch.device
+    offsets: object, dims: tuple[int, ...], device: torch.device
 ) -> list[float] | Tensor:
     """An offset for each of the axes ``dims``, 0 where ``offsets`` is None."""
     if not dims:

@@ -138,7 +138,7 @@ def check_rotated(t: object, name: str, features: int = 0) -> None:
         )
 
 
-def sequence_axis(t: Tensor, seq_dim: object) -> int:
+def sequence_axis(t: Tensor, seq_dim: int) -> int:
     """The axis of ``t`` that holds the positions, counted from the back: -2, -3, ..."""
     check_int(seq_dim, "seq_dim")
     if not -t.ndim <= seq_dim < t.ndim or seq_dim in (-1, t.ndim - 1):
@@ -149,7 +149,7 @@ def sequence_axis(t: Tensor, seq_dim: object) -> int:
     return seq_dim if seq_dim < 0 else seq_dim - t.ndim
 
 
-def _last_rows(freqs: object, seq: int, freqs_seq_dim: object) -> Tensor:
+def _last_rows(freqs: object, seq: int, freqs_seq_dim: int | None) -> Tensor:
     """The angles of the last ``seq`` positions."""
     if not isinstance(freqs, Tensor) or not freqs.dtype.is_floating_point:
         raise TypeError(f"freqs: expected a floating point tensor, got {describe(freqs)}")

@@ -3,21 +3,21 @@
 from pe_lib._checks import check_count, check_finite
 
 
-def check_factor(factor: object) -> None:
+def check_factor(factor: float) -> None:
     """Raise unless ``factor`` is a finite number of at least 1 (texts become longer)."""
     check_finite(factor, "factor", "a finite number >= 1")
     if factor < 1:
         raise ValueError(f"factor: expected a finite number >= 1, got {factor}")
 
 
-def check_positive(value: object, name: str) -> None:
+def check_positive(value: float, name: str) -> None:
     """Raise unless ``value`` is a finite number above 0."""
     check_finite(value, name, "a finite number > 0")
     if value <= 0:
         raise ValueError(f"{name}: expected a finite number > 0, got {value}")
 
 
-def check_seq_len(seq_len: object) -> None:
+def check_seq_len(seq_len: int | None) -> None:
     """Raise unless ``seq_len`` is None or an int of at least 1."""
     if seq_len is not None:
         check_count(seq_len, "seq_len")
