@@ -26,14 +26,14 @@ function setup(view) {
   const legend = h("div", { class: "pe-legend" });
   view.stage.classList.add("pe-two");
   view.stage.append(
-    h("div", {}, h("p", { class: "pe-axis" }, h("span", {}, "positions ↓"), h("span", {}, "features →")), map),
+    h("div", {}, h("p", { class: "pe-axis" }, h("span", {}, "positions ↓"), h("span", {}, "columns →")), map),
     h("div", {}, wave, legend));
   return { canvas, cross, map, wave, legend };
 }
 
 function render(view) {
   const { dim, offset, length, counter } = view.inputs;
-  const { table, wavelengths } = view.values;
+  const { table } = view.values;
   const { canvas, cross, map, wave, legend } = view.parts;
   const row = Math.min(Math.max(view.state.row, 0), length - 1);
   const column = Math.min(Math.max(view.state.column, 0), dim - 1);
@@ -51,14 +51,27 @@ function render(view) {
   chart.rule(offset + row, view.colours.edge);
   chart.dot(...points[row], view.colours.orange, 5);
 
-  const pair = Math.floor(column / 2);
-  const wavelength = wavelengths.data[pair];
-  const slow = wavelengths.data.filter((turn) => turn > 4 * length).length;
-  const what = counter === 1 ? `binary digit ${pair}` : `${column % 2 ? "cosine" : "sine"} of pair ${pair}`;
-  view.say(`Position ${show(offset + row)}, column ${column}: ${what}, wavelength ${show(wavelength)} positions, ` +
-    `value ${show(points[row][1])}. ` +
-    (slow ? `The last ${2 * slow} of ${dim} columns look flat: over these ${length} positions they turn less than a quarter.`
-      : `Every column turns at least a quarter over these ${length} positions.`));
+  const what = counter === 1 ? digitInWords(column, view) : waveInWords(column, view);
+  view.say(`Position ${show(offset + row)}, column ${column}: ${what.cell}, value ${show(points[row][1])}. ${what.table}`);
+}
+
+function waveInWords(column, { inputs: { dim, length }, values: { wavelengths } }) {
+  const pair = column >> 1;
+  const slow = 2 * wavelengths.data.filter((turn) => turn > 4 * length).length;
+  return {
+    cell: `${column % 2 ? "cosine" : "sine"} of pair ${pair}, wavelength ${show(wavelengths.data[pair])} positions`,
+    table: slow ? `The last ${slow} of ${dim} columns look flat: over these ${length} positions they turn less than a quarter.`
+      : `Every column turns at least a quarter over these ${length} positions.`,
+  };
+}
+
+function digitInWords(column, { inputs: { dim, length }, values: { table } }) {
+  const rows = range(0, length);
+  const changing = range(0, dim).filter((n) => rows.some((row) => table.data[row * dim + n] !== table.data[n])).length;
+  return {
+    cell: `binary digit ${column >> 1}, the same again after ${show(2 ** ((column >> 1) + 1))} positions`,
+    table: `${changing} of ${dim} columns change over these ${length} positions: the other digits wait for larger numbers.`,
+  };
 }
 
 export default figure({ compute, setup, render });

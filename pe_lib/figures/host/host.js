@@ -100,6 +100,8 @@ class View {
     const inputs = this.currentInputs();
     for (const row of this.rows.values()) row.update(inputs);
     clearTimeout(this.waiting);
+    const refusal = this.refusal(inputs); // a kernel gives no answer to what is not even a number
+    if (refusal) return this.accept(inputs, refusal, () => null, "Refused by this page");
     if (!this.hasKernel) return this.computeHere(inputs, "Computed by this page");
     const result = this.model.get("_result");
     if (sameInputs(result.inputs, inputs)) {
@@ -109,9 +111,17 @@ class View {
       () => this.computeHere(this.currentInputs(), "Computed by this page: the kernel does not answer"), PATIENCE);
   }
 
-  computeHere(inputs, origin) {
+  /** What is wrong with the inputs' kinds and ranges, if anything is. */
+  refusal(inputs) {
     try {
       for (const control of this.controls) checkInput(control, inputs[control.name]);
+    } catch (error) {
+      return error.message;
+    }
+  }
+
+  computeHere(inputs, origin) {
+    try {
       const values = this.spec.compute(inputs);
       this.accept(inputs, undefined, () => values, origin);
     } catch (error) {
