@@ -1,0 +1,58 @@
+"""LongRoPE's two sets of factors, and its attention factor."""
+
+import math
+
+import pytest
+import torch
+
+from pe_lib import LongRopeScaling, inverse_frequencies
+
+SHORT, LONG = (0.9, 1.0, 1.25, 1.5), (1, 2.5, 8.0, 16.0)
+
+
+def test_longrope_changes_over_beyond_the_trained_length():
+    scaling = LongRopeScaling(SHORT, LONG, 1024)
+    for seq_len, factors in ((None, SHORT), (1, SHORT), (1024, SHORT), (1025, LONG), (9999, LONG)):
+        slowed = inverse_frequencies(8) / scaling.inverse_frequencies(8, seq_len=seq_len)
+        expected = torch.tensor(factors, dtype=torch.float64)
+        torch.testing.assert_close(slowed, expected, rtol=1e-15, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [({}, 1.0), ({"factor": 1}, 1.0), ({"attention_factor": 1.2}, 1.2),
+     ({"factor": 32, "attention_factor": 2}, 2.0), ({"factor": 32}, math.sqrt(1 + 5 / 12))],
+)  # fmt: skip
+def test_longrope_attention_factor(options, expected):
+    scaling = LongRopeScaling(SHORT, LONG, 4096, **options)
+    assert scaling.attention_scaling == pytest.approx(expected, rel=1e-15)
+    assert type(scaling.attention_scaling) is float
+
+
+@pytest.mark.parametrize("index", [0, 3])
+@pytest.mark.parametrize("name", ["short_factor", "long_factor"])
+@pytest.mark.usefixtures("without_shape_checks")
+def test_longrope_names_the_wrong_number(name, index):
+    for value, error, got in ((0.0, ValueError, "0.0"), ("1", TypeError, "'1' (str)")):
+        numbers = list(SHORT)
+        numbers[index] = value
+        with pytest.raises(error) as caught:
+            LongRopeScaling(**{"short_factor": SHORT, "long_factor": LONG} | {name: numbers},
+                            original_max_position=1024)  # fmt: skip
+        assert str(caught.value) == f"{name}[{index}]: expected a finite number > 0, got {got}"
+
+
+def test_longrope_needs_the_dim_of_its_lists():
+    with pytest.raises(ValueError) as caught:
+        LongRopeScaling(SHORT, LONG, 1024).inverse_frequencies(6)
+    assert str(caught.value) == (
+        "dim: expected 8, as short_factor and long_factor have 4 numbers, got 6"
+    )
+
+
+def test_longrope_keeps_no_list_that_could_change():
+    short = list(SHORT)
+    scaling = LongRopeScaling(short, list(LONG), 1024)
+    short[0] = 100.0
+    assert scaling == LongRopeScaling(SHORT, LONG, 1024)
+    assert hash(scaling) == hash(LongRopeScaling(SHORT, LONG, 1024))
