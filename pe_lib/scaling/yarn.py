@@ -22,8 +22,8 @@ class YarnScaling(Scaling):
     divided by ``factor``; between, the two are blended. As in the authors' code and in the models
     trained with it, the blend is linear in i between the two bounds, which ``truncate`` rounds
     outwards to whole numbers; the paper's equation is linear in the number of turns. Where all
-    pairs turn faster than ``beta_fast``, all are kept; where all turn slower than ``beta_slow``, all
-    are divided, even in the extreme cases in which Hugging Face transformers does the reverse.
+    pairs turn faster than ``beta_fast``, all are kept; where all turn slower than ``beta_slow``,
+    all are divided, even in the extreme cases in which Hugging Face transformers does the reverse.
 
     The scaling is static: short texts change too, both by the slowed pairs and by the attention
     factor. Leave it out for a model that reads short texts only.
