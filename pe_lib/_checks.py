@@ -24,8 +24,11 @@ def check_theta(theta: float) -> None:
 
 
 def check_int(value: object, name: str, expected: str = "an int") -> None:
-    """Raise unless ``value`` is an integer (``bool`` is not one here)."""
-    if isinstance(value, bool) or not isinstance(value, Integral):
+    """Raise unless ``value`` is an integer (``bool`` is not one here).
+
+    While ``torch.export`` looks on, a length may be a ``SymInt``, which stands for any int.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral | torch.SymInt):
         raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
 
 

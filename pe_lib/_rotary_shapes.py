@@ -5,18 +5,36 @@ from torch import Tensor
 from pe_lib._checks import check_int, describe
 
 
+def check_float_tensor(value: object, name: str, axes: str = "") -> None:
+    """Raise unless ``value`` is a real floating point tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"{name}: expected a floating point tensor{axes}, got {describe(value)}")
+    if not value.dtype.is_floating_point:
+        raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
+
+
+def check_like(value: object, name: str, model: Tensor, model_name: str) -> None:
+    """Raise unless ``value`` is a tensor of ``model``'s shape and dtype."""
+    if not isinstance(value, Tensor) or value.dtype != model.dtype:
+        raise TypeError(
+            f"{name}: expected a tensor of {model_name}'s dtype {model.dtype}, "
+            f"got {describe(value)}"
+        )
+    if value.shape != model.shape:
+        raise ValueError(
+            f"{name}: expected {model_name}'s shape {tuple(model.shape)}, got {tuple(value.shape)}"
+        )
+
+
 def check_rotated(x: object, seq_dim: object) -> None:
     """Raise unless ``x`` is a floating point tensor with positions on the axis ``seq_dim``."""
     check_int(seq_dim, "seq_dim", "-2 or -3")
     if seq_dim not in (-2, -3):
         raise ValueError(f"seq_dim: expected -2 or -3, got {seq_dim}")
-    axes = "(..., seq, dim)" if seq_dim == -2 else "(..., seq, heads, dim)"
-    if not isinstance(x, Tensor):
-        raise TypeError(f"x: expected a floating point tensor {axes}, got {describe(x)}")
-    if not x.dtype.is_floating_point:
-        raise TypeError(f"x: expected a floating point tensor, got dtype {x.dtype}")
+    axes = " (..., seq, dim)" if seq_dim == -2 else " (..., seq, heads, dim)"
+    check_float_tensor(x, "x", axes)
     if x.ndim < -seq_dim:
-        raise ValueError(f"x: expected at least {-seq_dim} axes {axes}, got shape {tuple(x.shape)}")
+        raise ValueError(f"x: expected at least {-seq_dim} axes{axes}, got shape {tuple(x.shape)}")
 
 
 def check_table(table: Tensor, name: str, x: Tensor, seq_dim: int) -> None:

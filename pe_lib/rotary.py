@@ -6,11 +6,21 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_finite, check_floating, check_int, describe
-from pe_lib._rotary_shapes import beside, check_rotated, check_table
+from pe_lib._checks import check_bool, check_count, check_finite, check_floating, describe
+from pe_lib._rotary_shapes import (
+    beside,
+    check_float_tensor,
+    check_like,
+    check_rotated,
+    check_table,
+)
 from pe_lib.frequencies import inverse_frequencies
 from pe_lib.positions import position_angles, positions_device
 from pe_lib.scaling.base import Scaling
+
+# On a CPU each thread rotates this many numbers at a time: what it computes on the way stays in
+# the cache.
+SLICE = 2**16
 
 
 def rotary_cos_sin(
@@ -65,9 +75,7 @@ def rotary_cos_sin(
     """
     check_floating(dtype)
     if seq_len is not None:
-        check_int(seq_len, "seq_len", "an int >= 1 or None")
-        if seq_len < 1:
-            raise ValueError(f"seq_len: expected an int >= 1 or None, got {seq_len}")
+        check_count(seq_len, "seq_len")
     if scaling is None:
         angles = position_angles(positions, inverse_frequencies(dim, theta))
         cos, sin = angles.cos(), angles.sin()
@@ -126,8 +134,8 @@ def apply_rotary(
         precision is rotated in float32 and rounded once.
 
     Raises:
-        TypeError: ``x``, ``cos`` or ``sin`` is not a floating point tensor, ``interleaved`` not a
-            bool, ``seq_dim`` not an int, ``out`` not a tensor of x's dtype.
+        TypeError: ``x`` or ``cos`` is not a floating point tensor, ``sin`` or ``out`` not a tensor
+            of cos's or x's dtype, ``interleaved`` not a bool, ``seq_dim`` not an int.
         ValueError: ``x`` has too few axes; ``cos`` has not exactly x's seq rows, more than dim/2
             columns, or first axes that are not x's; ``sin`` or ``out`` has another shape than
             ``cos`` or ``x``; ``seq_dim`` is neither -2 nor -3.
@@ -146,25 +154,31 @@ def apply_rotary(
                 [0.5403, 0.8415, 0.0000, 0.0000]])
     """
     check_rotated(x, seq_dim)
-    _check_bool(interleaved)
-    for name, table in (("cos", cos), ("sin", sin)):
-        _check_tensor(table, name)
+    check_bool(interleaved, "interleaved")
+    check_float_tensor(cos, "cos")
     check_table(cos, "cos", x, seq_dim)
-    if sin.shape != cos.shape:
-        raise ValueError(
-            f"sin: expected cos's shape {tuple(cos.shape)}, got shape {tuple(sin.shape)}"
-        )
+    check_like(sin, "sin", cos, "cos")
     if out is not None:
-        _check_out(out, x)
-    # Half precision would lose the small angles of a product: compute in float32 at least.
-    exact = torch.promote_types(torch.promote_types(x.dtype, cos.dtype), torch.float32)
-    cos, sin = (beside(table, x, seq_dim).to(exact) for table in (cos, sin))
-    turned = 2 * cos.shape[-1]
-    first, second = _pairs(x[..., :turned].to(exact), interleaved)
-    rotated = _joined(first * cos - second * sin, second * cos + first * sin, interleaved)
-    result = torch.cat((rotated.to(x.dtype), x[..., turned:]), dim=-1)
+        check_like(out, "out", x, "x")
+    tables = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
+    if not torch.compiler.is_compiling() and x.device.type == "cpu" and x.numel() > SLICE:
+        rows = SLICE * torch.get_num_threads() * x.shape[seq_dim] // x.numel()
+        slices = zip(*(t.split(max(1, rows), dim=seq_dim) for t in (x, *tables)), strict=True)
+        rotated = torch.cat([_rotated(*part, interleaved) for part in slices], dim=seq_dim)
+    else:
+        rotated = _rotated(x, *tables, interleaved)
     # Written only now, when nothing can go wrong and nothing is read any more: out may be x.
-    return result if out is None else out.copy_(result)
+    return rotated if out is None else out.copy_(rotated)
+
+
+def _rotated(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
+    # Computed in float32 at least: half precision would round four times.
+    exact = torch.promote_types(torch.promote_types(x.dtype, cos.dtype), torch.float32)
+    cos, sin = cos.to(exact), sin.to(exact)
+    turned = 2 * cos.shape[-1]
+    a, b = _pairs(x[..., :turned].to(exact), interleaved)
+    rotated = _joined(a * cos - b * sin, b * cos + a * sin, interleaved).to(x.dtype)
+    return rotated if turned == x.shape[-1] else torch.cat((rotated, x[..., turned:]), dim=-1)
 
 
 def rotate_half(
@@ -196,8 +210,8 @@ def rotate_half(
         >>> rotate_half(torch.arange(1.0, 7.0), interleaved=True)
         tensor([-2.,  1., -4.,  3., -6.,  5.])
     """
-    _check_bool(interleaved)
-    _check_tensor(x, "x")
+    check_bool(interleaved, "interleaved")
+    check_float_tensor(x, "x")
     if x.ndim < 1 or x.shape[-1] % 2:
         raise ValueError(
             f"x: expected an even dim (features come in pairs), got shape {tuple(x.shape)}"
@@ -215,22 +229,3 @@ def _joined(first: Tensor, second: Tensor, interleaved: bool) -> Tensor:
     if interleaved:
         return torch.stack((first, second), dim=-1).flatten(-2)
     return torch.cat((first, second), dim=-1)
-
-
-def _check_bool(interleaved: object) -> None:
-    if not isinstance(interleaved, bool):
-        raise TypeError(f"interleaved: expected a bool, got {describe(interleaved)}")
-
-
-def _check_tensor(value: object, name: str) -> None:
-    if not isinstance(value, Tensor):
-        raise TypeError(f"{name}: expected a floating point tensor, got {describe(value)}")
-    if not value.dtype.is_floating_point:
-        raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
-
-
-def _check_out(out: object, x: Tensor) -> None:
-    if not isinstance(out, Tensor) or out.dtype != x.dtype:
-        raise TypeError(f"out: expected a tensor of x's dtype {x.dtype}, got {describe(out)}")
-    if out.shape != x.shape:
-        raise ValueError(f"out: expected x's shape {tuple(x.shape)}, got shape {tuple(out.shape)}")

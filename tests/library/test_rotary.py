@@ -1,0 +1,407 @@
+"""Rotary position embedding: exact tables, rotations in both layouts, and what holds for all."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from mpmath import mp, mpf
+
+from pe_lib import (
+    apply_rotary,
+    interleaved_to_half,
+    inverse_frequencies,
+    rotary_cos_sin,
+    rotate_half,
+)
+from pe_lib import rotary as rotary_module
+from pe_lib.scaling.base import Scaling
+
+mp.dps = 40
+U = 2.0**-53  # float64's rounding
+F64 = torch.float64
+LAYOUTS = pytest.mark.parametrize("interleaved", [False, True], ids=["half", "interleaved"])
+
+
+def random(*shape, dtype=F64, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, generator=generator, dtype=F64).to(dtype)
+
+
+def table(positions, dim, theta=10_000.0):
+    return rotary_cos_sin(positions, dim, theta, dtype=F64)
+
+
+def rotated(x, positions, interleaved=False, theta=10_000.0):
+    return apply_rotary(x, *table(positions, x.shape[-1], theta), interleaved=interleaved)
+
+
+# One query and one key of 6 features, at positions 1 and 3; computed with mpmath at 40 digits.
+Q = torch.tensor([0.5, 1.0, -0.5, 0.8, -1.2, 0.3], dtype=F64)
+K = torch.tensor([-0.7, 0.9, 0.4, -0.6, 1.1, -0.2], dtype=F64)
+ROTATED = {
+    False: (
+        [-0.403025635, 1.054602044, -0.500645170, 0.852977337, -1.152308348, 0.298922087],
+        [0.777666752, 0.738610718, 0.401284297, 0.495211492, 1.214271060, -0.197410519],
+    ),
+    True: (
+        [-0.571319832, 0.961037798, -0.536580867, 0.775938769, -1.200643545, 0.297413984],
+        [0.565986740, -0.989777253, 0.479407140, -0.538673179, 1.101269676, -0.192886238],
+    ),
+}  # fmt: skip
+SCORES = {  # by the key's position less the query's
+    False: {-4: 0.075236206, -3: 0.484906306, -2: 0.105626599, -1: -0.808108286,
+            0: -1.51, 1: -1.447887635, 2: -0.771201172, 3: -0.193377288, 4: -0.335732226},
+    True: {-4: -3.282556683, -3: -2.438954770, -2: -1.242489748, -1: -0.795528404,
+           0: -1.51, 1: -2.728667902, 2: -3.329390296, 3: -2.756815478, 4: -1.532975821},
+}  # fmt: skip
+
+
+@LAYOUTS
+def test_rotations_written_out(interleaved):
+    pair = rotated(torch.stack((Q, K)), torch.tensor([1, 3]), interleaved)
+    for result, expected in zip(pair.tolist(), ROTATED[interleaved], strict=True):
+        assert result == pytest.approx(expected, rel=0, abs=1e-9)
+
+
+@LAYOUTS
+@pytest.mark.parametrize("first", [0, 1, 10, 1000])
+def test_scores_written_out(interleaved, first):
+    for offset, expected in SCORES[interleaved].items():
+        positions = torch.tensor([first, first + offset])
+        q, k = rotated(torch.stack((Q, K)), positions, interleaved)
+        assert (q @ k).item() == pytest.approx(expected, rel=0, abs=1e-9)
+
+
+def test_tables_written_out():
+    cos, sin = table(4, 6)
+    assert cos[3].tolist() == pytest.approx([-0.9899924966, 0.990320699136, 0.999979112923])
+    assert sin[3].tolist() == pytest.approx([0.14112000806, 0.13879810108, 0.00646325907019])
+    assert (cos[0] == 1).all()
+    assert (sin[0] == 0).all()
+
+
+POSITIONS = (0, 1, 2, 100, 4096, 65_535, 1_000_000, 16_000_000, -5, 1234567.890625)
+
+
+@pytest.mark.parametrize("theta", [10, 10_000, 500_000, 100_000_000])
+@pytest.mark.parametrize("dim", [2, 6, 64, 128])
+def test_tables_are_right_to_rounding(dim, theta):
+    """Against 40 digits. An angle's error is that of the frequency (the exponent is rounded, then
+    pow) and of the product; cos and sin add an ulp, the last rounding half an ulp of the dtype."""
+    positions = torch.tensor(POSITIONS, dtype=F64)
+    results = {
+        dtype: rotary_cos_sin(positions, dim, theta, dtype=dtype) for dtype in (torch.float32, F64)
+    }
+    for i in range(dim // 2):
+        frequency = mpf(theta) ** (-mpf(2 * i) / dim)
+        for row, position in enumerate(POSITIONS):
+            angle = mpf(position) * frequency
+            bound = abs(float(angle)) * (2 * i / dim * math.log(theta) + 3) * U + 2 * U
+            for dtype, tables in results.items():
+                for result, exact in zip(tables, (mp.cos(angle), mp.sin(angle)), strict=True):
+                    error = abs(mpf(result[row, i].item()) - exact)
+                    rounding = 2**-25 if dtype == torch.float32 else 0
+                    assert error <= bound + rounding, (position, i, dtype)
+
+
+@pytest.mark.parametrize("theta", [10_000, 500_000])
+def test_position_one_million_in_float32(theta):
+    angles = [1_000_000 * mpf(theta) ** (-mpf(2 * i) / 128) for i in range(64)]
+    cos, sin = rotary_cos_sin(torch.tensor(1_000_000), 128, theta)
+    worst = max(
+        max(abs(mpf(c) - mp.cos(a)), abs(mpf(s) - mp.sin(a)))
+        for c, s, a in zip(cos.tolist(), sin.tolist(), angles, strict=True)
+    )
+    assert worst <= 1e-7
+    frequencies = inverse_frequencies(128, theta).float()  # as most code has them
+    naive = (torch.tensor(1_000_000.0) * frequencies).cos().tolist()
+    assert max(abs(mpf(c) - mp.cos(a)) for c, a in zip(naive, angles, strict=True)) > 1e-3
+
+
+@LAYOUTS
+@pytest.mark.parametrize(
+    ("dtype", "digits"), [(torch.bfloat16, 8), (torch.float16, 11)], ids=["bfloat16", "float16"]
+)
+def test_half_precision_is_rounded_once(interleaved, dtype, digits):
+    """At position 100,000: what float32 adds to the last rounding is a ten-thousandth of it."""
+    x, positions = random(4, 64, 128, dtype=dtype), torch.arange(100_000, 100_064)
+    result = apply_rotary(x, *rotary_cos_sin(positions, 128), interleaved=interleaved)
+    exact = rotated(x.double(), positions, interleaved)
+    rounding = torch.ldexp(torch.ones_like(exact), exact.frexp().exponent - digits) / 2
+    float32 = 4 * 2**-24 * x.double().abs().max()
+    assert result.dtype == dtype
+    assert ((result.double() - exact).abs() <= rounding * (1 + 2**-12) + float32).all()
+    # The bound is one that tables in half precision miss.
+    low = apply_rotary(x, *rotary_cos_sin(positions, 128, dtype=dtype), interleaved=interleaved)
+    assert ((low.double() - exact).abs() > rounding * 1.5 + float32).any()
+
+
+@LAYOUTS
+@pytest.mark.parametrize("name", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("tables", ["float16", "float32", "float64"])
+def test_the_result_has_the_dtype_of_x(interleaved, name, tables):
+    x = random(3, 8, dtype=getattr(torch, name))
+    cos, sin = rotary_cos_sin(3, 8, dtype=getattr(torch, tables))
+    result = apply_rotary(x, cos, sin, interleaved=interleaved)
+    assert result.dtype == x.dtype
+    wide = F64 if "float64" in (name, tables) else torch.float32
+    expected = apply_rotary(x.to(wide), cos.to(wide), sin.to(wide), interleaved=interleaved)
+    assert torch.equal(result, expected.to(x.dtype))
+
+
+@LAYOUTS
+def test_heads_share_the_rows_of_their_sequence(interleaved):
+    x = random(2, 3, 5, 8)  # (batch, heads, seq, dim)
+    positions = torch.tensor([[0, 1, 2, 3, 4], [7, 8, 0, 1, 2]])
+    result = rotated(x, positions, interleaved)
+    for b in range(2):
+        for h in range(3):
+            assert torch.equal(result[b, h], rotated(x[b, h], positions[b], interleaved))
+    cos, sin = table(positions, 8)
+    other = apply_rotary(x.transpose(1, 2), cos, sin, interleaved=interleaved, seq_dim=-3)
+    assert torch.equal(other, result.transpose(1, 2))
+    assert torch.equal(rotated(x[:, 0], positions, interleaved), result[:, 0])
+    # One row of tables for the whole batch, with or without axes of length 1.
+    for same in (positions[0], positions[:1], positions[None, :1]):
+        assert torch.equal(
+            rotated(x, same, interleaved), rotated(x, positions[:1].expand(2, 5), interleaved)
+        )
+    # A table of its own for every head.
+    own = torch.arange(30.0).reshape(2, 3, 5)
+    assert torch.equal(rotated(x, own, interleaved)[1, 2], rotated(x[1, 2], own[1, 2], interleaved))
+
+
+def test_three_axes_before_the_positions():
+    x, positions = random(2, 3, 4, 5, 8), torch.arange(10).reshape(2, 5)
+    result = rotated(x, positions)
+    assert torch.equal(result[1, 2, 3], rotated(x[1, 2, 3], positions[1]))
+    cos, sin = table(positions, 8)
+    assert torch.equal(
+        apply_rotary(x.transpose(-2, -3), cos, sin, seq_dim=-3), result.transpose(-2, -3)
+    )
+
+
+@LAYOUTS
+@pytest.mark.parametrize("seq_dim", [-2, -3])
+def test_a_narrow_table_rotates_the_first_features(interleaved, seq_dim):
+    x = random(2, 5, 5, 9)
+    cos, sin = table(torch.arange(3, 8), 6)
+    result = apply_rotary(x, cos, sin, interleaved=interleaved, seq_dim=seq_dim)
+    assert torch.equal(result[..., 6:], x[..., 6:])
+    first = apply_rotary(x[..., :6], cos, sin, interleaved=interleaved, seq_dim=seq_dim)
+    assert torch.equal(result[..., :6], first)
+    nothing = apply_rotary(x, cos[:, :0], sin[:, :0], interleaved=interleaved, seq_dim=seq_dim)
+    assert torch.equal(nothing, x)
+
+
+@LAYOUTS
+@pytest.mark.parametrize("shape", [(0, 8), (2, 0, 8), (0, 3, 5, 8), (2, 0, 5, 8)])
+def test_nothing_to_rotate(interleaved, shape):
+    x = torch.zeros(shape)
+    assert apply_rotary(x, *rotary_cos_sin(shape[-2], 8), interleaved=interleaved).shape == shape
+
+
+@LAYOUTS
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("seq_dim", [-2, -3])
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
+def test_slices_change_nothing(monkeypatch, interleaved, threads, seq_dim, dtype):
+    x = random(2, 7, 7, 8, dtype=dtype)
+    cos, sin = rotary_cos_sin(torch.arange(14).reshape(2, 7), 6)
+
+    def result():
+        return apply_rotary(x, cos, sin, interleaved=interleaved, seq_dim=seq_dim)
+
+    whole, parts = result(), []
+    one = rotary_module._rotated
+    monkeypatch.setattr(torch, "get_num_threads", lambda: threads)
+    monkeypatch.setattr(rotary_module, "_rotated", lambda x, *o: parts.append(x) or one(x, *o))
+    for size, lengths in (
+        (784, [7]),
+        (783, [6, 1] if threads == 1 else [7]),
+        (224, [2, 2, 2, 1] if threads == 1 else [4, 3]),
+        (1, [1] * 7),
+    ):
+        parts.clear()
+        monkeypatch.setattr(rotary_module, "SLICE", size)
+        assert torch.equal(result(), whole)
+        assert [part.shape[seq_dim] for part in parts] == lengths
+
+
+class TestOut:
+    @LAYOUTS
+    @pytest.mark.parametrize("size", [2**16, 16])
+    def test_is_written_and_returned(self, monkeypatch, interleaved, size):
+        monkeypatch.setattr(rotary_module, "SLICE", size)
+        x, tables = random(2, 5, 8), table(5, 6)
+        expected = apply_rotary(x, *tables, interleaved=interleaved)
+        out = torch.full_like(x, math.nan)
+        assert apply_rotary(x, *tables, interleaved=interleaved, out=out) is out
+        assert torch.equal(out, expected)
+        assert not torch.equal(x, expected)
+        assert apply_rotary(x, *tables, interleaved=interleaved, out=x) is x
+        assert torch.equal(x, expected)
+
+    @pytest.mark.parametrize("size", [2**16, 16])
+    def test_may_lie_on_x_in_any_way(self, monkeypatch, size):
+        monkeypatch.setattr(rotary_module, "SLICE", size)
+        memory, tables = random(60), table(5, 8)
+        for view in (memory[8:48].view(5, 8), memory[:40].view(8, 5).T):
+            now = memory.clone()
+            x = now[:40].view(5, 8)
+            expected = apply_rotary(x.clone(), *tables)
+            out = now.as_strided(view.shape, view.stride(), view.storage_offset())
+            apply_rotary(x, *tables, out=out)
+            assert torch.equal(out, expected)
+
+    def test_stays_as_it_was_where_something_is_wrong(self):
+        x, (cos, sin), out = random(5, 8), table(5, 8), torch.zeros(5, 8, dtype=F64)
+        for wrong in ((cos[:4], sin[:4]), (cos, sin[:, :3]), (cos, sin.float())):
+            with pytest.raises((TypeError, ValueError)):
+                apply_rotary(x, *wrong, out=out)
+        assert (out == 0).all()
+
+    def test_of_a_parameter_is_refused_by_torch(self):
+        x = random(5, 8).requires_grad_()
+        before = x.detach().clone()
+        with pytest.raises(RuntimeError, match="leaf Variable"):
+            apply_rotary(x, *table(5, 8), out=x)
+        assert torch.equal(x.detach(), before)
+
+
+class Doubled(Scaling):
+    """Frequencies halved, everything 3 times as long; remembers the lengths that it is told."""
+
+    def __init__(self, needs_seq_len):
+        object.__setattr__(self, "seen", [])
+        object.__setattr__(self, "needs_seq_len", needs_seq_len)
+
+    def inverse_frequencies(self, dim, theta=10000.0, seq_len=None):
+        self.seen.append((dim, theta, seq_len))
+        return inverse_frequencies(dim, theta) / 2
+
+    @property
+    def attention_scaling(self):
+        return 3.0
+
+
+class TestScaling:
+    def test_changes_frequencies_and_lengths(self):
+        scaling = Doubled(False)
+        positions = torch.tensor([0, 6, -3])
+        result = rotary_cos_sin(positions, 8, 50, scaling=scaling, dtype=F64)
+        for scaled, plain in zip(result, table(positions / 2, 8, 50), strict=True):
+            torch.testing.assert_close(scaled, 3 * plain, rtol=1e-15, atol=1e-15)
+        assert scaling.seen == [(8, 50, None)]
+
+    @pytest.mark.parametrize(
+        ("positions", "length"),
+        [
+            (7, 7),
+            (0, 1),
+            (torch.tensor([[3, 9], [0, 1]]), 10),
+            (torch.tensor([0.5, 9.5]), 10),
+            (torch.tensor([-8, -3]), 1),
+            (torch.zeros(2, 0), 1),
+        ],
+    )
+    def test_length_is_the_largest_position_and_one(self, positions, length):
+        scaling = Doubled(True)
+        rotary_cos_sin(positions, 8, scaling=scaling)
+        rotary_cos_sin(positions, 8, scaling=scaling, seq_len=123)
+        assert [seq_len for *_, seq_len in scaling.seen] == [length, 123]
+
+    def test_positions_without_values_need_a_length(self):
+        positions = torch.arange(5, device="meta")
+        with pytest.raises(ValueError) as caught:
+            rotary_cos_sin(positions, 8, scaling=Doubled(True))
+        assert str(caught.value) == (
+            "seq_len: expected an int, as positions on meta have no values, got None"
+        )
+        cos, _ = rotary_cos_sin(positions, 8, scaling=Doubled(True), seq_len=5)
+        assert (cos.shape, cos.device.type) == ((5, 4), "meta")
+
+    @pytest.mark.parametrize("value", [math.nan, math.inf])
+    def test_a_largest_position_that_is_no_number(self, value):
+        with pytest.raises(ValueError) as caught:
+            rotary_cos_sin(torch.tensor([0, value]), 8, scaling=Doubled(True))
+        assert str(caught.value) == f"positions: expected finite numbers, got {value}"
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 0, 4)])
+def test_positions_of_any_shape(shape):
+    positions = torch.arange(math.prod(shape)).reshape(shape)
+    for result in rotary_cos_sin(positions, 6):
+        assert result.shape == (*shape, 3)
+        assert result.dtype == torch.float32
+    assert torch.equal(rotary_cos_sin(3, 6)[0], rotary_cos_sin(torch.arange(3), 6)[0])
+
+
+def test_rotate_half():
+    x = torch.arange(1.0, 7.0)
+    assert rotate_half(x).tolist() == [-4, -5, -6, 1, 2, 3]
+    assert rotate_half(x, interleaved=True).tolist() == [-2, 1, -4, 3, -6, 5]
+    for dtype in (torch.float16, torch.bfloat16, F64):
+        assert rotate_half(random(2, 3, 8, dtype=dtype)).dtype == dtype
+
+
+DIMS = st.integers(1, 20).map(lambda pairs: 2 * pairs)
+THETAS = st.floats(1.5, 1e8)
+REALS = st.floats(-1e4, 1e4)
+SEEDS = st.integers(0, 2**31)
+
+
+def close(a, b, size=1.0):
+    """Equal to within the rounding of float64 angles of this size."""
+    torch.testing.assert_close(a, b, rtol=0, atol=1e-12 + 1e-13 * abs(size))
+
+
+def turn(x, position, interleaved, theta=10_000.0):
+    return rotated(x, torch.full((x.shape[0],), position, dtype=F64), interleaved, theta)
+
+
+@given(DIMS, THETAS, REALS, REALS, SEEDS, st.booleans())
+def test_the_score_sees_only_the_offset(dim, theta, position, offset, seed, interleaved):
+    q, k = random(2, 1, dim, seed=seed)
+    here = turn(q, position, interleaved, theta) @ turn(k, position + offset, interleaved, theta).T
+    start = q @ turn(k, offset, interleaved, theta).T
+    close(here, start, size=dim * (abs(position) + abs(offset)))
+
+
+@given(DIMS, THETAS, REALS, SEEDS, st.booleans())
+def test_lengths_stay_and_the_way_back_leads_back(dim, theta, position, seed, interleaved):
+    x = random(3, dim, seed=seed)
+    there = turn(x, position, interleaved, theta)
+    close(there.norm(dim=-1), x.norm(dim=-1))
+    close(turn(there, -position, interleaved, theta), x)
+
+
+@given(DIMS, THETAS, REALS, REALS, SEEDS, st.booleans())
+def test_turns_add_up(dim, theta, a, b, seed, interleaved):
+    x = random(3, dim, seed=seed)
+    both = turn(turn(x, a, interleaved, theta), b, interleaved, theta)
+    close(both, turn(x, a + b, interleaved, theta), size=abs(a) + abs(b))
+
+
+@given(DIMS, REALS, SEEDS)
+def test_layouts_are_one_rotation_in_two_orders(dim, position, seed):
+    x = random(3, dim, seed=seed)
+    assert torch.equal(
+        interleaved_to_half(turn(x, position, True)), turn(interleaved_to_half(x), position, False)
+    )
+
+
+@given(DIMS, REALS, SEEDS, st.booleans())
+def test_a_rotation_is_cosine_and_a_quarter_turn_times_sine(dim, position, seed, interleaved):
+    x = random(1, dim, seed=seed)
+    wide = [
+        t.repeat_interleave(2, dim=-1) if interleaved else torch.cat((t, t), dim=-1)
+        for t in table(torch.tensor([position], dtype=F64), dim)
+    ]
+    by_hand = x * wide[0] + rotate_half(x, interleaved=interleaved) * wide[1]
+    close(turn(x, position, interleaved), by_hand)
+    assert torch.equal(
+        rotate_half(rotate_half(x, interleaved=interleaved), interleaved=interleaved), -x
+    )
