@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float, Float64, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_count, check_finite, check_int
+from pe_lib._checks import check_bool, check_count, check_finite, check_floating, check_int
 from pe_lib._float64 import Float64Parameters
 from pe_lib.positions import position_angles, real_positions
 from pe_lib.rotary_embedding._arguments import (
@@ -202,7 +202,7 @@ class RotaryAngles(Float64Parameters):
             raise ValueError(f"t: expected one axis (seq,), got shape {tuple(t.shape)}")
         if not self.use_xpos:
             raise ValueError("use_xpos: expected True for get_scale, got False")
-        centered = real_positions(t) - len(t) // 2
+        centered = real_positions(t) - t.shape[0] // 2
         scale = xpos_scale(centered, self.dim, self.scale_base, dtype=torch.float64)
         return scale.repeat_interleave(2, dim=-1)
 

@@ -177,4 +177,5 @@ class RotaryEmbedding(RotaryAngles):
         return sequence_axis(t, self.default_seq_dim if seq_dim is None else seq_dim)
 
     def _lengths(self, q: Tensor, k: Tensor, seq_dim: int | None) -> tuple[int, int]:
-        return q.shape[self._axis(q, "q", seq_dim)], k.shape[self._axis(k, "k", seq_dim)]
+        q_axis, k_axis = self._axis(q, "q", seq_dim), self._axis(k, "k", seq_dim)
+        return q.shape[q_axis], k.shape[k_axis]

@@ -7,7 +7,7 @@ values fails. A file has two tables:
 - ``BAD``: the argument, or ``function.argument`` where a function has rows of its own;
 - ``GOOD``: values with which a call succeeds, under the same keys.
 
-A module's call goes by ``Name()``.
+A module's call goes by ``Name()``, its other methods by ``Name.method``.
 """
 
 import inspect
@@ -29,12 +29,22 @@ for file in sorted((Path(__file__).parent / "wrong_arguments").glob("*.py")):
 
 
 def public_calls():
-    """Every public function and constructor, and every public module's call, by name."""
+    """Every public function, constructor and method of a module, by name."""
     for name in pe_lib.__all__:
         public = getattr(pe_lib, name)
         yield name, public
         if isinstance(public, type) and issubclass(public, nn.Module):
-            yield f"{name}()", public(**needed(name, public)).forward
+            module = public(**needed(name, public))
+            yield f"{name}()", module.forward
+            for method in sorted(own_methods(public) - {"forward"}):
+                yield f"{name}.{method}", getattr(module, method)
+
+
+def own_methods(public):
+    """Names of the public methods that pe_lib itself gives the class."""
+    classes = [c for c in public.__mro__ if c.__module__.startswith("pe_lib.")]
+    found = {name for c in classes for name, value in vars(c).items() if inspect.isfunction(value)}
+    return {name for name in found if not name.startswith("_")}
 
 
 def arguments(function):
@@ -49,6 +59,12 @@ def needed(name, function):
     """Arguments with which the call succeeds."""
     found = {p: GOOD.get(f"{name}.{p}", GOOD.get(p)) for p in arguments(function)}
     return {p: value for p, value in found.items() if value is not None}
+
+
+def call(function, values):
+    """Call with arguments by name, ``*dims`` too."""
+    bound = inspect.BoundArguments(inspect.signature(function), values)
+    return function(*bound.args, **bound.kwargs)
 
 
 ROWS = [
@@ -78,9 +94,9 @@ def test_every_argument_has_its_wrong_values():
 )
 def test_a_wrong_argument_is_named(name, function, argument, value, error, expected, got):
     good = needed(name, function)
-    function(**good)  # nothing else is wrong
+    call(function, good)  # nothing else is wrong
     with pytest.raises(error) as caught:
-        function(**good | {argument: value})
+        call(function, good | {argument: value})
     assert type(caught.value) is error
     assert str(caught.value) == f"{argument}: expected {expected}, got {got}"
 

@@ -1,0 +1,375 @@
+"""What goes wrong in rotary-embedding-torch 0.9.1, and does not here.
+
+Every test shows ours right. Where it is cheap, it shows the other one wrong as well: the day that
+is mended there, the test says so.
+"""
+
+import cmath
+import math
+
+import pytest
+import rotary_embedding_torch as other
+import torch
+
+import pe_lib
+from pe_lib import RotaryEmbedding
+
+
+def randn(*shape, seed=0, dtype=torch.float32):
+    return torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=dtype)
+
+
+def difference(a, b):
+    return (a.double() - b.double()).abs().max().item()
+
+
+def scores(q, k):
+    return q @ k.transpose(-1, -2)
+
+
+def turned_by_hand(features, position, dim=6, theta=10000.0):
+    """Features 2i and 2i + 1 as one complex number, multiplied by e^(i angle)."""
+    result = []
+    for i in range(dim // 2):
+        pair = complex(features[2 * i], features[2 * i + 1])
+        pair *= cmath.exp(1j * position * theta ** (-2 * i / dim))
+        result += [pair.real, pair.imag]
+    return torch.tensor(result, dtype=torch.float64)
+
+
+def test_pairs_are_neighbours_and_the_rotation_is_exact():
+    q = [0.5, 1.0, -0.5, 0.8, -1.2, 0.3]
+    t = torch.tensor([q], dtype=torch.float64)
+    for position in (0, 1, 3, 1_000_003):
+        ours = RotaryEmbedding(6).rotate_queries_or_keys(t, offset=position)[0]
+        assert difference(ours, turned_by_hand(q, position)) < 1e-15
+    ours = RotaryEmbedding(6).rotate_queries_or_keys(t, offset=1)[0]
+    golden = [-0.5713198319, 0.9610377983, -0.5365808668, 0.7759387691, -1.2006435449, 0.2974139841]
+    assert difference(ours, torch.tensor(golden, dtype=torch.float64)) < 1e-10
+
+
+def test_a_second_call_gives_the_same_as_the_first():
+    rotary, t = RotaryEmbedding(8), randn(2, 5, 8)
+    first = rotary.rotate_queries_or_keys(t)
+    assert torch.equal(rotary.rotate_queries_or_keys(t), first)
+    assert torch.equal(rotary.rotate_queries_or_keys(t[:, 2:], offset=2), first[:, 2:])
+
+
+def test_no_call_leaves_anything_behind():
+    """There the table grows with some calls and not with others; here there is none."""
+    rotary, theirs = RotaryEmbedding(8, use_xpos=True), other.RotaryEmbedding(8)
+    before = {name: value for name, value in vars(rotary).items()}
+    names = set(dir(rotary))
+    for length, offset in ((4, 5), (100, 0), (50, 0), (150, 0), (9000, 0)):
+        t = randn(1, length, 8)
+        rotary.rotate_queries_or_keys(t, offset=offset, scale=2.0)
+        rotary.rotate_queries_and_keys(t, t)
+        rotary.get_axial_freqs(3, 4, offsets=(offset, 0))
+        theirs.rotate_queries_or_keys(t, offset=offset)
+    assert vars(rotary) == before
+    assert set(dir(rotary)) == names
+    assert list(rotary.state_dict()) == ["freqs"]
+    assert theirs.cached_freqs_seq_len == 150
+
+
+def test_calls_of_growing_length_are_what_a_new_module_gives():
+    rotary = RotaryEmbedding(8)
+    for length in (5, 3, 100, 9000, 7):
+        t = randn(1, length, 8)
+        fresh = RotaryEmbedding(8).rotate_queries_or_keys(t)
+        assert torch.equal(rotary.rotate_queries_or_keys(t), fresh)
+
+
+def test_forward_takes_the_positions_it_is_given_after_other_calls_too():
+    for rotary, first_angle in ((RotaryEmbedding(8), 100), (other.RotaryEmbedding(8), 0)):
+        rotary.rotate_queries_or_keys(randn(1, 10, 8))
+        angles = rotary.forward(torch.arange(4) + 100, seq_len=4)
+        assert angles[0, 0] == first_angle
+
+
+def doubled_in_place(rotary):
+    with torch.no_grad():
+        rotary.freqs.mul_(2)
+
+
+def doubled_behind_the_scenes(rotary):
+    rotary.freqs.data.mul_(2)
+
+
+def loaded_doubled(rotary):
+    rotary.load_state_dict({"freqs": rotary.freqs.detach() * 2})
+
+
+@pytest.mark.parametrize("change", [doubled_in_place, doubled_behind_the_scenes, loaded_doubled])
+def test_new_frequencies_count_from_the_next_call_on(change):
+    t = randn(1, 50, 8)
+    expected = RotaryEmbedding(8, custom_freqs=RotaryEmbedding(8).freqs * 2)
+    expected = expected.rotate_queries_or_keys(t)
+    ours, theirs = RotaryEmbedding(8), other.RotaryEmbedding(8)
+    for rotary in (ours, theirs):
+        rotary.rotate_queries_or_keys(t)
+        change(rotary)
+    assert torch.equal(ours.rotate_queries_or_keys(t), expected)
+    assert difference(theirs.rotate_queries_or_keys(t), expected) > 1
+
+
+def test_axial_offsets_count_before_and_after_other_calls():
+    ours, theirs = RotaryEmbedding(6), other.RotaryEmbedding(6)
+    right = [10.0, 10.0, 10 * 10000 ** (-1 / 3), 10 * 10000 ** (-1 / 3)]
+    for rotary in (ours, theirs):
+        first = rotary.get_axial_freqs(4, offsets=(10,))
+        torch.testing.assert_close(first[0, :4].double(), torch.tensor(right).double())
+    t = randn(1, 4, 6)
+    expected = RotaryEmbedding(6).rotate_queries_or_keys(t)
+    assert torch.equal(ours.rotate_queries_or_keys(t), expected)
+    assert difference(theirs.rotate_queries_or_keys(t), expected) > 1  # positions 10 ... 13
+    assert torch.equal(
+        ours.get_axial_freqs(4, offsets=(7,)), ours.get_axial_freqs(11)[7:]
+    )  # after a call without offset
+    assert difference(theirs.get_axial_freqs(4, offsets=(7,)), ours.get_axial_freqs(11)[7:]) == 3
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_positions_are_exact_in_half_precision(dtype):
+    """Elsewhere float16 takes position 2049 for 2048, and bfloat16 257 for 256."""
+    length = 5000
+    t = randn(1, length, 8).to(dtype)
+    exact = RotaryEmbedding(8).rotate_queries_or_keys(t.double())
+    ours = RotaryEmbedding(8).rotate_queries_or_keys(t)
+    assert ours.dtype == dtype
+    rounding = torch.finfo(dtype).eps / 2
+    assert ((ours.double() - exact).abs() <= exact.abs() * rounding + 1e-6).all()
+    theirs = other.RotaryEmbedding(8).rotate_queries_or_keys(t)
+    assert difference(theirs, exact) > 1
+
+
+def test_a_half_precision_call_spoils_no_later_one():
+    t = randn(1, 600, 8)
+    right = RotaryEmbedding(8).rotate_queries_or_keys(t)
+    ours, theirs = RotaryEmbedding(8), other.RotaryEmbedding(8)
+    for rotary in (ours, theirs):
+        rotary.rotate_queries_or_keys(t.bfloat16())
+    assert torch.equal(ours.rotate_queries_or_keys(t), right)
+    assert difference(theirs.rotate_queries_or_keys(t), right) > 1
+
+
+def test_half_of_the_module_rounds_no_frequency():
+    t = randn(1, 600, 8)
+    right = RotaryEmbedding(8).rotate_queries_or_keys(t)
+    assert torch.equal(RotaryEmbedding(8).half().rotate_queries_or_keys(t), right)
+    assert difference(other.RotaryEmbedding(8).half().rotate_queries_or_keys(t), right) > 0.01
+
+
+@pytest.mark.parametrize("shape", [(3, 8), (2, 3, 8), (2, 4, 3, 8)])
+def test_of_angles_given_by_hand_the_last_rows_count(shape):
+    angles, t = RotaryEmbedding(8).forward(torch.arange(10)), randn(*shape)
+    ours = pe_lib.apply_rotary_emb(angles, t)
+    torch.testing.assert_close(ours, other.apply_rotary_emb(angles.float(), t))
+    assert torch.equal(ours, pe_lib.apply_rotary_emb(angles[7:], t))
+
+
+def test_of_no_positions_no_rows_are_taken():
+    angles = RotaryEmbedding(8).forward(torch.arange(10))
+    assert pe_lib.apply_rotary_emb(angles, randn(2, 0, 8)).shape == (2, 0, 8)
+    with pytest.raises(RuntimeError):
+        other.apply_rotary_emb(angles, randn(2, 0, 8))  # its slice [-0:] is the whole table
+
+
+def test_the_scale_of_xpos_does_not_remember_longer_sequences():
+    ours, theirs = RotaryEmbedding(6, use_xpos=True), other.RotaryEmbedding(6, use_xpos=True)
+    t = torch.arange(50.0)
+    before, theirs_before = ours.get_scale(t, seq_len=50), theirs.get_scale(t, seq_len=50)
+    torch.testing.assert_close(theirs_before.double(), before, rtol=1e-6, atol=0)
+    for rotary in (ours, theirs):
+        rotary.get_scale(torch.arange(500.0), seq_len=500)
+    assert torch.equal(ours.get_scale(t, seq_len=50), before)
+    assert difference(theirs.get_scale(t, seq_len=50), before) > 0.1
+
+
+def test_the_scale_of_a_later_part_does_not_depend_on_earlier_calls():
+    ours, theirs = RotaryEmbedding(6, use_xpos=True), other.RotaryEmbedding(6, use_xpos=True)
+    part = torch.arange(2.0, 6.0)
+    first = [(2 / 7) ** (p / 512) for p in (0, 1, 2, 3)]  # the center is len(t) // 2 = 2
+    for rotary in (ours, theirs):
+        scale = rotary.get_scale(part, seq_len=4, offset=2)
+        assert scale[:, 0].tolist() == pytest.approx(first, rel=1e-6)
+        rotary.get_scale(torch.arange(8.0), seq_len=8)
+    assert ours.get_scale(part, seq_len=4, offset=2)[0, 0] == 1
+    assert theirs.get_scale(part, seq_len=4, offset=2)[0, 0] == pytest.approx(1.004906, abs=1e-6)
+
+
+def test_xpos_by_hand_needs_a_scale_and_its_inverse():
+    q, k = randn(2, 5, 8), randn(2, 5, 8, seed=1)
+    rotary = RotaryEmbedding(8, use_xpos=True)
+    with pytest.raises(
+        ValueError, match=r"scale: expected get_scale.* inverse for keys.* got None"
+    ):
+        rotary.rotate_queries_or_keys(q)
+    scale = rotary.get_scale(rotary.get_seq_pos(5))
+    by_hand = (
+        rotary.rotate_queries_or_keys(q, scale=scale),
+        rotary.rotate_queries_or_keys(k, scale=scale**-1),
+    )
+    torch.testing.assert_close(rotary.rotate_queries_and_keys(q, k), by_hand)
+
+
+def test_queries_and_keys_are_rotated_together_without_xpos_too():
+    q, k = randn(2, 5, 8), randn(2, 5, 8, seed=1)
+    rotary = RotaryEmbedding(8)
+    together = rotary.rotate_queries_and_keys(q, k)
+    assert torch.equal(together[0], rotary.rotate_queries_or_keys(q))
+    assert torch.equal(together[1], rotary.rotate_queries_or_keys(k))
+    with pytest.raises(AssertionError):
+        other.RotaryEmbedding(8).rotate_queries_and_keys(q, k)
+
+
+@pytest.mark.parametrize("lengths", [(1, 50), (3, 50), (50, 1)])
+def test_queries_and_keys_of_different_lengths_are_refused(lengths):
+    q, k = (randn(1, length, 8) for length in lengths)
+    message = rf"^k: expected q's {lengths[0]} positions, got {lengths[1]} \(rotate_queries_with"
+    for use_xpos in (False, True):
+        with pytest.raises(ValueError, match=message):
+            RotaryEmbedding(8, use_xpos=use_xpos).rotate_queries_and_keys(q, k)
+
+
+def test_elsewhere_all_keys_beside_one_query_stay_at_position_0():
+    q, k = randn(1, 1, 8), randn(1, 50, 8)
+    _, theirs = other.RotaryEmbedding(8, use_xpos=True).rotate_queries_and_keys(q, k)
+    assert torch.equal(theirs, k)
+
+
+@pytest.mark.parametrize("scale_base", [512, 16])
+@pytest.mark.parametrize("q_len", [1, 3, 50])
+def test_cached_keys_with_xpos_give_the_scores_of_the_full_sequence(q_len, scale_base):
+    q, k = randn(1, 50, 6, dtype=torch.float64), randn(1, 50, 6, seed=1, dtype=torch.float64)
+    rotary = RotaryEmbedding(6, use_xpos=True, xpos_scale_base=scale_base)
+    full = scores(*rotary.rotate_queries_and_keys(q, k))[:, -q_len:]
+    ours = scores(*rotary.rotate_queries_with_cached_keys(q[:, -q_len:], k))
+    torch.testing.assert_close(ours, full, rtol=1e-12, atol=1e-12)
+
+
+def test_elsewhere_the_query_beside_cached_keys_is_too_small():
+    q, k = randn(1, 1, 6), randn(1, 50, 6, seed=1)
+    ours = RotaryEmbedding(6, use_xpos=True).rotate_queries_with_cached_keys(q, k)[0]
+    theirs = other.RotaryEmbedding(6, use_xpos=True).rotate_queries_with_cached_keys(q, k)[0]
+    zeta = torch.tensor([2 / 7, 11 / 21, 16 / 21])
+    too_small = (zeta ** (25 / 512)).repeat_interleave(2)
+    torch.testing.assert_close((theirs / ours)[0, 0], too_small, rtol=1e-5, atol=0)
+
+
+@pytest.mark.parametrize("use_xpos", [False, True])
+@pytest.mark.parametrize("offset", [3, -7, 1_000_000])
+def test_an_offset_moves_queries_and_cached_keys_alike(offset, use_xpos):
+    q, k = randn(1, 3, 8, dtype=torch.float64), randn(1, 50, 8, seed=1, dtype=torch.float64)
+    rotary = RotaryEmbedding(8, use_xpos=use_xpos)
+    here = rotary.rotate_queries_with_cached_keys(q, k)
+    moved = rotary.rotate_queries_with_cached_keys(q, k, offset=offset)
+    assert difference(moved[0], here[0]) > 0.1
+    assert difference(moved[1], here[1]) > 0.1
+    assert difference(scores(*moved), scores(*here)) < 1e-8
+    if not use_xpos:
+        assert torch.equal(moved[0], rotary.rotate_queries_or_keys(q, offset=offset + 47))
+        assert torch.equal(moved[1], rotary.rotate_queries_or_keys(k, offset=offset))
+
+
+def test_elsewhere_an_offset_moves_the_queries_alone():
+    q, k = randn(1, 3, 8), randn(1, 50, 8, seed=1)
+    theirs = other.RotaryEmbedding(8)
+    here = theirs.rotate_queries_with_cached_keys(q, k)
+    moved = theirs.rotate_queries_with_cached_keys(q, k, offset=3)
+    assert torch.equal(moved[1], here[1])
+    assert difference(scores(*moved), scores(*here)) > 1
+
+
+def test_cached_keys_with_xpos_work_where_heads_come_after_positions():
+    q, k = randn(2, 3, 4, 8), randn(2, 9, 4, 8, seed=1)  # (batch, seq, heads, dim)
+    ours = RotaryEmbedding(8, use_xpos=True, seq_before_head_dim=True)
+    heads_first = RotaryEmbedding(8, use_xpos=True).rotate_queries_with_cached_keys(
+        q.transpose(1, 2), k.transpose(1, 2)
+    )
+    for mine, expected in zip(ours.rotate_queries_with_cached_keys(q, k), heads_first, strict=True):
+        assert torch.equal(mine, expected.transpose(1, 2))
+    theirs = other.RotaryEmbedding(8, use_xpos=True, seq_before_head_dim=True)
+    with pytest.raises(RuntimeError):
+        theirs.rotate_queries_with_cached_keys(q, k)
+
+
+def test_xpos_leaves_the_range_of_float16_before_that_of_bfloat16():
+    """No defect but the nature of xPos, and documented: keys grow with the length."""
+    rotary = RotaryEmbedding(64, use_xpos=True)
+    scale = rotary.get_scale(rotary.get_seq_pos(8192))
+    assert scale.min().item() == pytest.approx(4.45e-5, rel=1e-3)
+    assert scale.max().item() == pytest.approx(22518.7, rel=1e-5)
+    ones = torch.ones(1, 16384, 64)
+    for dtype, finite in ((torch.float16, False), (torch.bfloat16, True)):
+        _, k = rotary.rotate_queries_and_keys(ones.to(dtype), ones.to(dtype))
+        assert k.isfinite().all() == finite
+    limit = math.log(torch.finfo(torch.float16).max) / math.log(1.4 / 0.4) * 512 * 2
+    assert limit == pytest.approx(9065, abs=1)  # "near 9,000 tokens"
+
+
+def test_a_single_pair_of_features_works():
+    t = randn(1, 5, 2)
+    positions = torch.arange(5.0)
+    x, y = t[0].unbind(-1)
+    expected = torch.stack(
+        (
+            x * positions.cos() - y * positions.sin(),
+            x * positions.sin() + y * positions.cos(),
+        ),
+        dim=-1,
+    )
+    torch.testing.assert_close(RotaryEmbedding(2).rotate_queries_or_keys(t)[0], expected)
+    with pytest.raises(ZeroDivisionError):
+        other.RotaryEmbedding(2)
+    message = "^theta_rescale_factor: expected 1 where dim = 2, got 2.0$"
+    with pytest.raises(ValueError, match=message):
+        RotaryEmbedding(2, theta_rescale_factor=2.0)
+
+
+@pytest.mark.parametrize(
+    "options", [{"freqs_for": "constant", "num_freqs": 3}, {"custom_freqs": torch.rand(3)}]
+)
+def test_the_number_of_frequencies_is_free(options):
+    """Twice as many features turn, however large ``dim`` is."""
+    t = randn(1, 5, 16)
+    ours = RotaryEmbedding(16, **options).rotate_queries_or_keys(t)
+    assert difference(ours[0, 1:, :6], t[0, 1:, :6]) > 0.1
+    assert torch.equal(ours[..., 6:], t[..., 6:])
+    with pytest.raises(RuntimeError):
+        other.RotaryEmbedding(16, **options).rotate_queries_or_keys(t)
+    uncached = other.RotaryEmbedding(16, cache_if_possible=False, **options)
+    torch.testing.assert_close(ours, uncached.rotate_queries_or_keys(t))
+
+
+def test_odd_dims_and_shrinking_factors_are_refused_at_construction():
+    with pytest.raises(ValueError, match=r"^dim: expected an even int >= 2 .* got 7$"):
+        RotaryEmbedding(7)
+    with pytest.raises(ValueError, match=r"^interpolate_factor: expected .* >= 1, got 0.5$"):
+        RotaryEmbedding(8, interpolate_factor=0.5)
+
+
+@pytest.mark.parametrize("use_xpos", [False, True])
+def test_the_functional_form_is_on_every_module_and_in_use(use_xpos):
+    rotary, t = RotaryEmbedding(8, use_xpos=use_xpos), randn(2, 5, 8)
+    calls = []
+
+    def recorded(*args, **options):
+        calls.append(options)
+        return pe_lib.apply_rotary_emb(*args, **options)
+
+    assert RotaryEmbedding.apply_rotary_emb is rotary.apply_rotary_emb is pe_lib.apply_rotary_emb
+    rotary.apply_rotary_emb = recorded
+    rotary.rotate_queries_and_keys(t, t)
+    assert len(calls) == 2
+    assert hasattr(other.RotaryEmbedding(8, use_xpos=use_xpos), "apply_rotary_emb") == use_xpos
+
+
+@pytest.mark.parametrize("factor", [1.1, 4.0])
+def test_theta_rescale_stretches_the_longest_wavelength_by_the_factor(factor):
+    before = RotaryEmbedding(512).freqs
+    after = RotaryEmbedding(512, theta_rescale_factor=factor).freqs
+    assert after[0] == before[0] == 1
+    assert (before[-1] / after[-1]).item() == pytest.approx(factor, rel=1e-13)
+    theirs = other.RotaryEmbedding(512, theta_rescale_factor=factor).freqs
+    torch.testing.assert_close(theirs.double(), after, rtol=1e-6, atol=0)
