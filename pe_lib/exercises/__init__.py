@@ -9,7 +9,8 @@ If your code is already there: does it end with a `return`?
 """
 
 from pe_lib.exercises import sinusoidal
-from pe_lib.exercises.checker import Check, Exercise, Mistake, Verdict, call
+from pe_lib.exercises.checker import Check, Exercise, Mistake, Verdict
+from pe_lib.exercises.runs import call
 
 check = Check(sinusoidal.EXERCISES)
 

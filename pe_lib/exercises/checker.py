@@ -7,7 +7,6 @@ was made.
 """
 
 import inspect
-import numbers
 import re
 import textwrap
 import traceback
@@ -18,30 +17,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from pe_lib.exercises.runs import FLOATS, Call, Run, as_tensor, differs, run_call, same
+
 # Right to about four digits passes: float32 is enough at the positions that the calls ask for.
 TOLERANCE = 1e-4
 # A wrong version may turn much faster and lose more digits in float32. Catalogued mistakes are
 # far further apart than this (a test holds them so).
 MISTAKE_TOLERANCE = 1e-2
-_FLOATS = (torch.float32, torch.float64)
-
-
-@dataclass(frozen=True)
-class Call:
-    """The arguments of one hidden call."""
-
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-
-
-def call(*args: Any, **kwargs: Any) -> Call:
-    """One hidden call, written like the call itself.
-
-    Example:
-        >>> call(6, dim=4)
-        Call(args=(6,), kwargs={'dim': 4})
-    """
-    return Call(args, kwargs)
 
 
 @dataclass(frozen=True)
@@ -119,10 +101,10 @@ class Exercise:
                 f"check.{self.name}({stub}), got {_kind(function)}"
             )
         title = self._title(function)
-        runs = [_run(function, each) for each in self.calls]
-        rights = [_as_tensor(self.reference(*each.args, **each.kwargs)) for each in self.calls]
+        runs = [run_call(function, each) for each in self.calls]
+        rights = [as_tensor(self.reference(*each.args, **each.kwargs)) for each in self.calls]
         right = [
-            _same(run.result, answer, TOLERANCE) for run, answer in zip(runs, rights, strict=True)
+            same(run.result, answer, TOLERANCE) for run, answer in zip(runs, rights, strict=True)
         ]
         if all(right):
             return self._right(runs, title)
@@ -155,15 +137,15 @@ class Exercise:
         shown += [f"{name}={value!r}" for name, value in each.kwargs.items()]
         return f"{title}({', '.join(shown)}){''.join(notes)}"
 
-    def _known_mistake(self, runs: list["_Run"]) -> Mistake | None:
+    def _known_mistake(self, runs: list[Run]) -> Mistake | None:
         for mistake in self.mistakes:
-            wrong = (_run(mistake.wrong, each).result for each in self.calls)
+            wrong = (run_call(mistake.wrong, each).result for each in self.calls)
             pairs = zip(runs, wrong, strict=True)
-            if all(_same(run.result, other, MISTAKE_TOLERANCE) for run, other in pairs):
+            if all(same(run.result, other, MISTAKE_TOLERANCE) for run, other in pairs):
                 return mistake
         return None
 
-    def _right(self, runs: list["_Run"], title: str) -> Verdict:
+    def _right(self, runs: list[Run], title: str) -> Verdict:
         """Every number is right; what is left to ask is whether an argument was changed."""
         for run, each in zip(runs, self.calls, strict=True):
             if run.changed:
@@ -209,61 +191,6 @@ class Check:
         return f"check: {', '.join(dir(self)) or 'no exercises'}"
 
 
-@dataclass(frozen=True)
-class _Run:
-    """Result of one call (a tensor, any other object or the exception), and whether the call
-    changed a tensor among its arguments."""
-
-    result: Any
-    changed: bool
-
-
-def _run(function: Callable[..., Any], each: Call) -> _Run:
-    args = [value.clone() if isinstance(value, Tensor) else value for value in each.args]
-    try:
-        result = _as_tensor(function(*args, **each.kwargs))
-    except Exception as error:
-        result = error
-    changed = any(
-        isinstance(before, Tensor) and not torch.equal(before, after)
-        for before, after in zip(each.args, args, strict=True)
-    )
-    return _Run(result, changed)
-
-
-def _as_tensor(value: object) -> Any:
-    """A number, tensor or NumPy array as a tensor of its own; anything else unchanged."""
-    if isinstance(value, numbers.Real) and not isinstance(value, bool):
-        return torch.tensor(float(value), dtype=torch.float64)
-    if isinstance(value, Tensor):
-        return value.detach().cpu().clone()
-    if hasattr(value, "__array__") and not isinstance(value, type):
-        import numpy
-
-        try:
-            return torch.from_numpy(numpy.array(value))
-        except (TypeError, ValueError):  # a dtype that torch does not know
-            return value
-    return value
-
-
-def _same(result: object, other: object, tolerance: float) -> bool:
-    """Equal to within the tolerance; two exceptions are equal if they say the same."""
-    if isinstance(result, Exception):
-        return type(result) is type(other) and str(result) == str(other)
-    if not (isinstance(result, Tensor) and isinstance(other, Tensor)):
-        return False
-    if result.shape != other.shape or result.dtype not in _FLOATS:
-        return False
-    return not _differs(result, other, tolerance).any()
-
-
-def _differs(result: Tensor, other: Tensor, tolerance: float) -> Tensor:
-    """Which elements are further apart than the tolerance, measured by the largest of them."""
-    largest = max(1.0, other.abs().max().item())
-    return ~torch.isclose(result.double(), other.double(), rtol=0, atol=tolerance * largest)
-
-
 def _unfinished(result: object) -> str | None:
     # With a text it is shown like any other exception: torch raises it too.
     if isinstance(result, NotImplementedError) and not str(result):
@@ -282,7 +209,7 @@ def _wrong_kind(result: object, right: Tensor) -> str | None:
     if result.shape != right.shape:
         wanted = f"shape {tuple(right.shape)}" if right.ndim else "one number, shape ()"
         return f"gave back shape {tuple(result.shape)}, expected {wanted}."
-    if result.dtype not in _FLOATS:
+    if result.dtype not in FLOATS:
         dtype = str(result.dtype).removeprefix("torch.")
         return f"gave back dtype {dtype}, expected float32 or float64."
     return None
@@ -290,7 +217,7 @@ def _wrong_kind(result: object, right: Tensor) -> str | None:
 
 def _first_difference(result: Tensor, right: Tensor, passed: list[bool]) -> str:
     """Where the numbers part; the learner's number is shown, never the right one."""
-    index = torch.nonzero(_differs(result, right, TOLERANCE))[0].tolist()
+    index = torch.nonzero(differs(result, right, TOLERANCE))[0].tolist()
     at = f".\nFirst at {index}: " if index else ": "
     return (
         f"is not right{at}yours is {result[tuple(index)].item():.4g}.\n"

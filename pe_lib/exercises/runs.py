@@ -1,0 +1,85 @@
+"""Running a learner's function on a hidden call, and telling whether two results are the same."""
+
+import numbers
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+FLOATS = (torch.float32, torch.float64)
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of one hidden call."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+def call(*args: Any, **kwargs: Any) -> Call:
+    """One hidden call, written like the call itself.
+
+    Example:
+        >>> call(6, dim=4)
+        Call(args=(6,), kwargs={'dim': 4})
+    """
+    return Call(args, kwargs)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Result of one call (a tensor, any other object or the exception), and whether the call
+    changed a tensor among its arguments."""
+
+    result: Any
+    changed: bool
+
+
+def run_call(function: Callable[..., Any], each: Call) -> Run:
+    """Call the function with copies of the tensors among the arguments, and catch what it raises."""
+    args = [value.clone() if isinstance(value, Tensor) else value for value in each.args]
+    try:
+        result = as_tensor(function(*args, **each.kwargs))
+    except Exception as error:
+        result = error
+    changed = any(
+        isinstance(before, Tensor) and not torch.equal(before, after)
+        for before, after in zip(each.args, args, strict=True)
+    )
+    return Run(result, changed)
+
+
+def as_tensor(value: object) -> Any:
+    """A number, tensor or NumPy array as a tensor of its own; anything else unchanged."""
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        return torch.tensor(float(value), dtype=torch.float64)
+    if isinstance(value, Tensor):
+        return value.detach().cpu().clone()
+    if hasattr(value, "__array__") and not isinstance(value, type):
+        import numpy
+
+        try:
+            return torch.from_numpy(numpy.array(value))
+        except (TypeError, ValueError):  # a dtype that torch does not know
+            return value
+    return value
+
+
+def same(result: object, other: object, tolerance: float) -> bool:
+    """Equal to within the tolerance; two exceptions are equal if they say the same."""
+    if isinstance(result, Exception):
+        return type(result) is type(other) and str(result) == str(other)
+    if not (isinstance(result, Tensor) and isinstance(other, Tensor)):
+        return False
+    if result.shape != other.shape or result.dtype not in FLOATS:
+        return False
+    return not differs(result, other, tolerance).any()
+
+
+def differs(result: Tensor, other: Tensor, tolerance: float) -> Tensor:
+    """Which elements are further apart than the tolerance, measured by the largest of them."""
+    largest = max(1.0, other.abs().max().item())
+    return ~torch.isclose(result.double(), other.double(), rtol=0, atol=tolerance * largest)
