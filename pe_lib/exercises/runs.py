@@ -39,7 +39,7 @@ class Run:
 
 
 def run_call(function: Callable[..., Any], each: Call) -> Run:
-    """Call the function with copies of the tensors among the arguments, and catch what it raises."""
+    """Call the function with copies of the tensors; what it raises is the result."""
     args = [value.clone() if isinstance(value, Tensor) else value for value in each.args]
     try:
         result = as_tensor(function(*args, **each.kwargs))
