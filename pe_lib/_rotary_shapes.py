@@ -26,7 +26,7 @@ def check_like(value: object, name: str, model: Tensor, model_name: str) -> None
         )
 
 
-def check_rotated(x: object, seq_dim: object) -> None:
+def check_rotated(x: Tensor, seq_dim: int) -> None:
     """Raise unless ``x`` is a floating point tensor with positions on the axis ``seq_dim``."""
     check_int(seq_dim, "seq_dim", "-2 or -3")
     if seq_dim not in (-2, -3):

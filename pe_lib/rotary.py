@@ -164,7 +164,8 @@ def apply_rotary(
     if not torch.compiler.is_compiling() and x.device.type == "cpu" and x.numel() > SLICE:
         rows = SLICE * torch.get_num_threads() * x.shape[seq_dim] // x.numel()
         slices = zip(*(t.split(max(1, rows), dim=seq_dim) for t in (x, *tables)), strict=True)
-        rotated = torch.cat([_rotated(*part, interleaved) for part in slices], dim=seq_dim)
+        parts = [_rotated(part, c, s, interleaved) for part, c, s in slices]
+        rotated = torch.cat(parts, dim=seq_dim)
     else:
         rotated = _rotated(x, *tables, interleaved)
     # Written only now, when nothing can go wrong and nothing is read any more: out may be x.
@@ -222,7 +223,8 @@ def rotate_half(
 
 def _pairs(x: Tensor, interleaved: bool) -> tuple[Tensor, Tensor]:
     """The first and the second feature of every pair, each (..., dim/2)."""
-    return x.unflatten(-1, (-1, 2)).unbind(-1) if interleaved else x.chunk(2, dim=-1)
+    first, second = x.unflatten(-1, (-1, 2)).unbind(-1) if interleaved else x.chunk(2, dim=-1)
+    return first, second
 
 
 def _joined(first: Tensor, second: Tensor, interleaved: bool) -> Tensor:
