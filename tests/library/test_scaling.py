@@ -150,6 +150,13 @@ def test_a_scaling_compiles_whole(scaling, backend):
 
 
 @every_scaling
+def test_theta_is_ten_thousand_unless_told(scaling):
+    default = scaling.inverse_frequencies(8)
+    assert torch.equal(default, scaling.inverse_frequencies(8, 10_000.0))
+    assert not torch.equal(default, scaling.inverse_frequencies(8, 10_001.0))
+
+
+@every_scaling
 def test_only_dynamic_scalings_look_at_the_length(scaling):
     same = torch.equal(
         scaling.inverse_frequencies(8, seq_len=1), scaling.inverse_frequencies(8, seq_len=100_000)
