@@ -136,6 +136,14 @@ def test_xpos_agrees(seq_before_head_dim, scale_base):
     close(ours.get_scale(positions, seq_len=6), theirs.get_scale(positions))
 
 
+def test_xpos_is_refused_where_it_does_not_fit():
+    message = r"^use_xpos: expected False, or dim/2 = 4 frequencies, got 3$"
+    with pytest.raises(ValueError, match=message):
+        RotaryEmbedding(8, custom_freqs=CUSTOM, use_xpos=True)
+    with pytest.raises(ValueError, match=r"^use_xpos: expected True for get_scale, got False$"):
+        RotaryEmbedding(8).get_scale(torch.arange(3))
+
+
 def test_frequencies_of_every_kind():
     assert torch.equal(RotaryEmbedding(8).freqs, pe_lib.inverse_frequencies(8))
     ntk = pe_lib.inverse_frequencies(8, 100 * 3 ** (8 / 6))
