@@ -18,9 +18,9 @@ from pe_lib.frequencies import inverse_frequencies
 from pe_lib.positions import position_angles, positions_device
 from pe_lib.scaling.base import Scaling
 
-# On a CPU each thread rotates this many numbers at a time: what it computes on the way stays in
-# the cache.
-SLICE = 2**16
+# On a CPU this many numbers are rotated at a time: what is computed on the way stays in the cache.
+# It is also the most that PyTorch leaves to one thread, so nobody waits for threads of a busy CPU.
+SLICE = 2**15
 
 
 def rotary_cos_sin(
@@ -160,16 +160,24 @@ def apply_rotary(
     check_like(sin, "sin", cos, "cos")
     if out is not None:
         check_like(out, "out", x, "x")
-    tables = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
-    if not torch.compiler.is_compiling() and x.device.type == "cpu" and x.numel() > SLICE:
-        rows = SLICE * torch.get_num_threads() * x.shape[seq_dim] // x.numel()
-        slices = zip(*(t.split(max(1, rows), dim=seq_dim) for t in (x, *tables)), strict=True)
+    cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
+    rows = _rows_at_a_time(x, seq_dim)
+    if rows < x.shape[seq_dim]:
+        slices = zip(*(t.split(rows, dim=seq_dim) for t in (x, cos, sin)), strict=True)
         parts = [_rotated(part, c, s, interleaved) for part, c, s in slices]
         rotated = torch.cat(parts, dim=seq_dim)
     else:
-        rotated = _rotated(x, *tables, interleaved)
+        rotated = _rotated(x, cos, sin, interleaved)
     # Written only now, when nothing can go wrong and nothing is read any more: out may be x.
     return rotated if out is None else out.copy_(rotated)
+
+
+def _rows_at_a_time(x: Tensor, seq_dim: int) -> int:
+    """How many positions fit into a slice; all of them where slices would gain nothing."""
+    seq = x.shape[seq_dim]
+    if torch.compiler.is_compiling() or x.device.type != "cpu" or x.numel() <= SLICE:
+        return seq
+    return SLICE * seq // x.numel() or seq
 
 
 def _rotated(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
