@@ -27,13 +27,20 @@ def pair_of_turns(turns, dim, theta, original):
 @pytest.mark.parametrize("truncate", [True, False])
 @pytest.mark.parametrize(
     ("dim", "theta", "original", "fast", "slow"),
-    [(128, 10_000, 4096, 32, 1), (64, 150_000, 4096, 32, 1), (128, 1_000_000, 32_768, 16, 2.5)],
+    [
+        (128, 10_000, 4096, 32, 1),
+        (64, 150_000, 4096, 32, 1),
+        (128, 1_000_000, 32_768, 16, 2.5),
+        (8, 10, 400, 32, 1),  # the upper bound is the released models' dim - 1
+        (64, 10_000, 100, 32, 1),  # the lower bound is the first pair
+    ],
 )
 def test_the_blend_is_linear_between_the_two_bounds(dim, theta, original, fast, slow, truncate):
     low = pair_of_turns(fast, dim, theta, original)
     high = pair_of_turns(slow, dim, theta, original)
     if truncate:
         low, high = mp.floor(low), mp.ceil(high)
+    low, high = max(low, 0), min(high, dim - 1)
     expected = []
     for i in range(dim // 2):
         frequency = mpf(theta) ** (-mpf(2 * i) / dim)
