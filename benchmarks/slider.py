@@ -7,7 +7,6 @@ kernel the numbers come later, and the painted time includes the wait for the ne
 60 frames a second).
 """
 
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,13 +16,10 @@ import nbformat
 import torch
 from playwright.sync_api import Browser, Page
 
+from book.pe_book.figures import script
 from book.tools.browser import ADVICE, installed_chromium, launched
-from book.tools.notebooks import ROOT
 from pe_lib.figures import SinusoidalTable
 from tests.lab_support import opened
-
-sys.path.insert(0, str(ROOT / "book"))
-from pe_book.figures import script
 
 EVENTS, WARM_UP = 200, 20
 INPUTS = {"dim": 128, "length": 64}

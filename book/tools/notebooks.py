@@ -212,8 +212,8 @@ def run_changed() -> None:
 
 def library_hash() -> str:
     """A hash of all that a chapter's outputs depend on beside its own code."""
-    files = [path for path in (ROOT / "pe_lib").rglob("*") if path.suffix in {".py", ".json"}]
-    sources = [path.read_bytes() for path in [*sorted(files), ROOT / "requirements.txt"]]
+    files = sorted((ROOT / "pe_lib").rglob("*.py"))
+    sources = [path.read_bytes() for path in [*files, ROOT / "requirements.txt"]]
     return hashlib.sha256(b"\0".join(sources)).hexdigest()[:16]
 
 

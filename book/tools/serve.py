@@ -10,9 +10,7 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from book.tools.notebooks import ROOT
-
-HTML = ROOT / "_build" / "html"
+from book.tools.build import HTML
 
 
 class Handler(SimpleHTTPRequestHandler):

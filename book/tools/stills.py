@@ -15,13 +15,11 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
+from book.pe_book.figures import STILLS, still_name
 from book.tools.browser import ADVICE, installed_chromium, launched
+from book.tools.build import HTML
 from book.tools.notebooks import ROOT, name_of
 
-sys.path.insert(0, str(ROOT / "book"))
-from pe_book.figures import STILLS, still_name
-
-HTML = ROOT / "_build" / "html"
 SCREENSHOT = ROOT / "book" / "screenshot.png"
 
 # A still picture has nothing to move; its text stays as large as in the page.

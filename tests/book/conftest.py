@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from book.tools.browser import served
+from book.tools.build import HTML
 from book.tools.notebooks import ROOT
 
 
@@ -15,7 +16,7 @@ from book.tools.notebooks import ROOT
 def html() -> Path:
     """The folder of the book's HTML, built as `make book` builds it."""
     subprocess.run([sys.executable, "-m", "book.tools.build"], cwd=ROOT, check=True)
-    return ROOT / "_build" / "html"
+    return HTML
 
 
 @pytest.fixture(scope="session")
