@@ -59,7 +59,9 @@ def scaling_from_config(
             other, or a setting is out of its range.
 
     Source:
-        The settings are those of Hugging Face transformers 5.23.
+        The settings are those of Hugging Face transformers 5.23. Each scaling names its own paper,
+        from Chen et al. 2023, arXiv 2306.15595 (linear), to Ding et al. 2024, arXiv 2402.13753
+        (LongRoPE).
 
     Example:
         >>> config = {"rope_type": "yarn", "rope_theta": 1e6, "factor": 4.0}
