@@ -136,6 +136,23 @@ def test_xpos_agrees(seq_before_head_dim, scale_base):
     close(ours.get_scale(positions, seq_len=6), theirs.get_scale(positions))
 
 
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_a_wrong_theta_is_refused_where_it_is_not_used_too(options):
+    with pytest.raises(ValueError, match="^theta: expected a finite number > 0, got -1$"):
+        RotaryEmbedding(**options | {"theta": -1})
+
+
+def test_features_left_alone_on_both_sides():
+    rotary, t = RotaryEmbedding(4), randn(2, 5, 8)
+    angles = rotary.forward(rotary.get_seq_pos(5))
+    result = apply_rotary_emb(angles, t, start_index=3)
+    assert torch.equal(result[..., :3], t[..., :3])
+    assert torch.equal(result[..., 3:7], rotary.rotate_queries_or_keys(t[..., 3:7]))
+    assert torch.equal(result[..., 7:], t[..., 7:])
+    with pytest.raises(ValueError, match=r"^freqs: expected start_index .* dim = 8, got 5 \+ 4$"):
+        apply_rotary_emb(angles, t, start_index=5)
+
+
 def test_xpos_is_refused_where_it_does_not_fit():
     message = r"^use_xpos: expected False, or dim/2 = 4 frequencies, got 3$"
     with pytest.raises(ValueError, match=message):

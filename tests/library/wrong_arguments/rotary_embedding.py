@@ -243,6 +243,7 @@ BAD = {
         (torch.tensor(0.0), ValueError, "an even width", "shape ()"),
         (torch.zeros(2, 8), ValueError, "at least seq = 3 rows", "2 (shape (2, 8))"),
         (torch.zeros(3, 10), ValueError, "start_index + width <= dim = 8", "0 + 10"),
+        (torch.zeros(12), ValueError, "start_index + width <= dim = 8", "0 + 12"),
         broadcast((1, 3, 3, 8)),
         broadcast((5, 3, 8)),
     ],
