@@ -18,9 +18,14 @@ def check_dim(dim: int, name: str = "dim") -> None:
 
 def check_theta(theta: float) -> None:
     """Raise unless ``theta``, the base of the frequencies, is a finite number above 0."""
-    check_finite(theta, "theta", "a finite number > 0")
-    if theta <= 0:
-        raise ValueError(f"theta: expected a finite number > 0, got {theta}")
+    check_positive(theta, "theta")
+
+
+def check_positive(value: float, name: str) -> None:
+    """Raise unless ``value`` is a finite number above 0."""
+    check_finite(value, name, "a finite number > 0")
+    if value <= 0:
+        raise ValueError(f"{name}: expected a finite number > 0, got {value}")
 
 
 def check_int(value: object, name: str, expected: str = "an int") -> None:

@@ -7,13 +7,6 @@ from pe_lib._checks import check_count, check_finite, check_int, describe
 from pe_lib.positions import real_positions
 
 
-def check_positive(value: float, name: str) -> None:
-    """Raise unless ``value`` is a finite number above 0."""
-    check_finite(value, name, "a finite number > 0")
-    if value <= 0:
-        raise ValueError(f"{name}: expected a finite number > 0, got {value}")
-
-
 def check_positions(t: object, seq_len: object, offset: object) -> None:
     """Raise unless ``t`` is a real tensor with ``seq_len`` (or None) positions on its last axis."""
     if not isinstance(t, Tensor):

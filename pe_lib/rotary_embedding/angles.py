@@ -4,12 +4,18 @@ import torch
 from jaxtyping import Float, Float64, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_count, check_finite, check_floating, check_int
+from pe_lib._checks import (
+    check_bool,
+    check_count,
+    check_finite,
+    check_floating,
+    check_int,
+    check_positive,
+)
 from pe_lib._float64 import Float64Parameters
 from pe_lib.positions import position_angles, real_positions
 from pe_lib.rotary_embedding._arguments import (
     check_positions,
-    check_positive,
     checked_device,
     checked_offsets,
 )

@@ -6,9 +6,8 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_dim, check_theta, describe
+from pe_lib._checks import check_count, check_dim, check_positive, check_theta, describe
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.rotary_embedding._arguments import check_positive
 
 
 def initial_frequencies(

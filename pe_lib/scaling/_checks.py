@@ -10,13 +10,6 @@ def check_factor(factor: float) -> None:
         raise ValueError(f"factor: expected a finite number >= 1, got {factor}")
 
 
-def check_positive(value: float, name: str) -> None:
-    """Raise unless ``value`` is a finite number above 0."""
-    check_finite(value, name, "a finite number > 0")
-    if value <= 0:
-        raise ValueError(f"{name}: expected a finite number > 0, got {value}")
-
-
 def check_seq_len(seq_len: int | None) -> None:
     """Raise unless ``seq_len`` is None or an int of at least 1."""
     if seq_len is not None:

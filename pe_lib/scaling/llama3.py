@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count
+from pe_lib._checks import check_count, check_positive
 from pe_lib.frequencies import inverse_frequencies, wavelengths
-from pe_lib.scaling._checks import check_factor, check_positive
+from pe_lib.scaling._checks import check_factor
 from pe_lib.scaling.base import Scaling
 
 

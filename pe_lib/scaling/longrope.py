@@ -9,9 +9,9 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_dim, describe
+from pe_lib._checks import check_count, check_dim, check_positive, describe
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.scaling._checks import check_factor, check_positive, check_seq_len
+from pe_lib.scaling._checks import check_factor, check_seq_len
 from pe_lib.scaling.base import Scaling
 
 
