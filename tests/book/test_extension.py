@@ -207,5 +207,5 @@ def test_pictures_are_shrunk_once_and_look_the_same(tmp_path: Path):
 
 
 def test_code_keeps_its_words_without_marks_that_show_nothing():
-    code = '<span class="n">pe</span> <span class="o">=</span><span class="w"> </span>'
-    assert theme.repair(code) == 'pe <span class="o">=</span> '
+    code = '<span class="n">pe</span> <span class="o">=</span> <span class="mi">3</span>'
+    assert theme.repair(code) == 'pe = <span class="mi">3</span>'
