@@ -70,12 +70,17 @@ def check_bool(value: object, name: str) -> None:
         raise TypeError(f"{name}: expected a bool, got {describe(value)}")
 
 
-def check_features(x: object, dim: int) -> None:
+def check_float_tensor(value: object, name: str, axes: str = "") -> None:
+    """Raise unless ``value`` is a real floating point tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"{name}: expected a floating point tensor{axes}, got {describe(value)}")
+    if not value.dtype.is_floating_point:
+        raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
+
+
+def check_features(x: Tensor, dim: int) -> None:
     """Raise unless ``x`` is a floating point tensor (..., seq, dim)."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"x: expected a floating point tensor (..., seq, dim), got {describe(x)}")
-    if not x.dtype.is_floating_point:
-        raise TypeError(f"x: expected a floating point tensor, got dtype {x.dtype}")
+    check_float_tensor(x, "x", " (..., seq, dim)")
     if x.ndim < 2:
         raise ValueError(f"x: expected at least 2 axes (..., seq, dim), got shape {tuple(x.shape)}")
     if x.shape[-1] != dim:

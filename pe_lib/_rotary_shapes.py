@@ -2,15 +2,7 @@
 
 from torch import Tensor
 
-from pe_lib._checks import check_int, describe
-
-
-def check_float_tensor(value: object, name: str, axes: str = "") -> None:
-    """Raise unless ``value`` is a real floating point tensor."""
-    if not isinstance(value, Tensor):
-        raise TypeError(f"{name}: expected a floating point tensor{axes}, got {describe(value)}")
-    if not value.dtype.is_floating_point:
-        raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
+from pe_lib._checks import check_float_tensor, check_int, describe
 
 
 def check_like(value: object, name: str, model: Tensor, model_name: str) -> None:

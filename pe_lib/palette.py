@@ -49,6 +49,16 @@ DIVERGING: dict[Theme, tuple[str, str, str]] = {
 }
 
 
+def css_variables(theme: Theme) -> str:
+    """One theme's colours as CSS declarations.
+
+    Example:
+        >>> css_variables("dark").partition(" --pe-raised")[0]
+        '--pe-surface: #14181e;'
+    """
+    return " ".join(f"--pe-{name}: {colour};" for name, colour in THEMES[theme].items())
+
+
 def diverging_rgb(theme: Theme = "light", levels: int = 255) -> list[tuple[int, int, int]]:
     """The diverging colour scale as sRGB bytes, from the most negative to the most positive.
 

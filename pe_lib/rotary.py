@@ -6,10 +6,16 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_bool, check_count, check_finite, check_floating, describe
+from pe_lib._checks import (
+    check_bool,
+    check_count,
+    check_finite,
+    check_float_tensor,
+    check_floating,
+    describe,
+)
 from pe_lib._rotary_shapes import (
     beside,
-    check_float_tensor,
     check_like,
     check_rotated,
     check_table,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from pe_lib.palette import THEMES, Theme
+from pe_lib.palette import css_variables
 
 NAME = "palette.css"
 
@@ -21,14 +21,9 @@ html[data-theme="dark"] {{ color-scheme: dark; {dark} }}
 """
 
 
-def variables(theme: Theme) -> str:
-    """One theme's colours as CSS declarations: `--pe-surface: #ffffff; …`."""
-    return " ".join(f"--pe-{name}: {colour};" for name, colour in THEMES[theme].items())
-
-
 def style_sheet() -> str:
     """Both themes' colours, each where it applies."""
-    return TEMPLATE.format(light=variables("light"), dark=variables("dark"))
+    return TEMPLATE.format(light=css_variables("light"), dark=css_variables("dark"))
 
 
 def write(app: Sphinx) -> None:

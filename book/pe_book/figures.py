@@ -38,7 +38,7 @@ def script() -> str:
         figure.__name__: {
             "source": figure.own_source(),
             "question": figure.question,
-            "controls": [{"name": name, **c} for name, c in figure.controls().items()],
+            "controls": list(figure.controls().values()),
         }
         for figure in figure_classes()
     }

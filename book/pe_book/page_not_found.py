@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from .colours import variables
+from pe_lib.palette import css_variables
 
 TEMPLATE = "page_not_found.html"
 
@@ -19,8 +19,8 @@ def write(app: Sphinx, error: Exception | None) -> None:
         return
     values = {
         "title": app.config.html_title,
-        "light": variables("light"),
-        "dark": variables("dark"),
+        "light": css_variables("light"),
+        "dark": css_variables("dark"),
     }
     page = app.builder.templates.render(TEMPLATE, values)
     (Path(app.outdir) / "404.html").write_text(page, encoding="utf-8")

@@ -60,7 +60,7 @@ class Figure(anywidget.AnyWidget):
         devices = {name: name for name in available_devices()}
         device = choice("cpu", devices, label="device").metadata["control"] | {"name": "device"}
         super().__init__(
-            _controls=[{"name": name, **c} for name, c in self.controls().items()] + [device],
+            _controls=[*self.controls().values(), device],
             _question=self.question,
             **inputs,
         )
@@ -77,7 +77,7 @@ class Figure(anywidget.AnyWidget):
         """The inputs by name, with what a page needs to show each as a control."""
         traits = cls.class_traits(control=lambda control: control is not None)
         in_order = (name for base in reversed(cls.__mro__) for name in vars(base) if name in traits)
-        return {name: traits[name].metadata["control"] for name in in_order}
+        return {name: {"name": name, **traits[name].metadata["control"]} for name in in_order}
 
     @property
     def inputs(self) -> dict[str, Input]:
@@ -152,11 +152,6 @@ def palette_source() -> str:
 @cache
 def style_sheet() -> str:
     """The figures' style sheet with the palette's colours as variables."""
-    variables = {
-        theme: "".join(f"--pe-{name}:{colour};" for name, colour in colours.items())
-        for theme, colours in palette.THEMES.items()
-    }
-    themes = (
-        f".pe-root{{{variables['light']}}}\n.pe-root[data-pe-theme=dark]{{{variables['dark']}}}\n"
-    )
+    light, dark = palette.css_variables("light"), palette.css_variables("dark")
+    themes = f".pe-root {{ {light} }}\n.pe-root[data-pe-theme=dark] {{ {dark} }}\n"
     return themes + (HERE / "host" / "style.css").read_text("utf-8")

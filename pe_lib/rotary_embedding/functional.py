@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_finite, check_int, describe
+from pe_lib._checks import check_count, check_finite, check_float_tensor, check_int, describe
 from pe_lib.rotary import rotate_half
 
 
@@ -119,14 +119,9 @@ def apply_rotary_emb(
     return torch.cat((t[..., :start_index], turned.to(t.dtype), t[..., stop:]), dim=-1)
 
 
-def check_rotated(t: object, name: str, features: int = 0) -> None:
+def check_rotated(t: Tensor, name: str, features: int = 0) -> None:
     """Raise unless ``t`` is a floating point tensor (..., seq, dim) of at least these features."""
-    if not isinstance(t, Tensor):
-        raise TypeError(
-            f"{name}: expected a floating point tensor (..., seq, dim), got {describe(t)}"
-        )
-    if not t.dtype.is_floating_point:
-        raise TypeError(f"{name}: expected a floating point tensor, got dtype {t.dtype}")
+    check_float_tensor(t, name, " (..., seq, dim)")
     if t.ndim < 2:
         raise ValueError(
             f"{name}: expected at least 2 axes (..., seq, dim), got shape {tuple(t.shape)}"

@@ -18,7 +18,7 @@ from sphinx_book_theme import __file__ as book_theme
 from book.pe_book import colours, mathjax, pictures, theme
 from book.tools.notebooks import ROOT
 from pe_lib import plots, sinusoidal_encoding
-from pe_lib.palette import THEMES
+from pe_lib.palette import THEMES, css_variables
 
 BOOK = ROOT / "book"
 SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]
@@ -85,7 +85,7 @@ class TestColours:
     @pytest.mark.parametrize("name", THEMES)
     def test_every_colour_of_the_palette_is_a_variable(self, name):
         for colour, value in THEMES[name].items():
-            assert f"--pe-{colour}: {value};" in colours.variables(name)
+            assert f"--pe-{colour}: {value};" in css_variables(name)
 
     def test_dark_where_asked_for_and_light_on_paper(self):
         rules = re.findall(r"([^{}]+){([^{}]+)}", colours.style_sheet())
@@ -160,7 +160,7 @@ class TestTheme:
 class TestPageNotFound:
     def page(self) -> str:
         source = (BOOK / "templates/page_not_found.html").read_text("utf-8")
-        values = {"title": "A & B", "light": colours.variables("light"), "dark": "--pe-ink: #fff;"}
+        values = {"title": "A & B", "light": css_variables("light"), "dark": "--pe-ink: #fff;"}
         environment = Environment(undefined=StrictUndefined, autoescape=True)
         return environment.from_string(source).render(values)
 
