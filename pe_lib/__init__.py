@@ -11,6 +11,7 @@ from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.mixed import MixedRotary2D
+from pe_lib.model import attention, attention_weights
 from pe_lib.multimodal import mrope_cos_sin
 from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.rotary_complex import apply_rotary_complex, rotary_freqs_cis
@@ -49,6 +50,8 @@ __all__ = [
     "apply_rotary",
     "apply_rotary_complex",
     "apply_rotary_emb",
+    "attention",
+    "attention_weights",
     "available_devices",
     "axial_rotary_cos_sin",
     "default_device",

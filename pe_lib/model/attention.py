@@ -1,0 +1,132 @@
+"""Scaled dot-product attention: who looks at whom, and what it sees (Vaswani et al. 2017)."""
+
+import math
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from pe_lib._checks import check_bool, check_float_tensor, describe
+
+
+def attention(
+    q: Float[Tensor, "*batch q_len head_dim"],
+    k: Float[Tensor, "*batch k_len head_dim"],
+    v: Float[Tensor, "*batch k_len value_dim"],
+    *,
+    bias: Float[Tensor, "..."] | None = None,
+    causal: bool = False,
+) -> Float[Tensor, "*batch q_len value_dim"]:
+    """Scaled dot-product attention: ``softmax(q k^T / sqrt(head_dim) + bias) v``.
+
+    Nothing in it knows a token's place: without ``bias`` and ``causal`` the rows of k and v may
+    come in any order.
+
+    Args:
+        q: queries (..., q_len, head_dim): (batch, heads, q_len, head_dim) in a model, but any axes
+            before the last two will do.
+        k: keys (..., k_len, head_dim), of q's dtype.
+        v: values (..., k_len, value_dim), of q's dtype.
+        bias: added to the scaled scores; any shape that broadcasts to (..., q_len, k_len), such as
+            (heads, q_len, k_len). ``-inf`` hides a key from a query.
+        causal: True hides from every query the keys that come after it. Queries and keys are
+            aligned at the end: the last query sees the last key, however many queries there are,
+            as decoding with cached keys needs it.
+
+    Returns:
+        (..., q_len, value_dim) of v's dtype. A query that may see no key at all gets zeros. Half
+        precision is computed in float32 and rounded once.
+
+    Raises:
+        TypeError: ``q``, ``k``, ``v`` or ``bias`` is not a floating point tensor, ``k`` or ``v``
+            not of q's dtype, ``causal`` not a bool.
+        ValueError: the shapes do not fit each other.
+
+    Source:
+        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, equation 1.
+
+    Example:
+        >>> q = k = torch.tensor([[1.0, 0.0], [0.0, 1.0]])
+        >>> attention(q, k, torch.eye(2))  # with these values: the weights themselves
+        tensor([[0.6698, 0.3302],
+                [0.3302, 0.6698]])
+        >>> attention(q, k, torch.eye(2), causal=True)
+        tensor([[1.0000, 0.0000],
+                [0.3302, 0.6698]])
+    """
+    weights = attention_weights(q, k, bias=bias, causal=causal)
+    _check_beside(v, "v", q)
+    if v.shape[-2] != k.shape[-2]:
+        raise ValueError(
+            f"v: expected k_len = {k.shape[-2]} values, one for each key, "
+            f"got {v.shape[-2]} (shape {tuple(v.shape)})"
+        )
+    return (weights @ v.to(weights.dtype)).to(v.dtype)
+
+
+def attention_weights(
+    q: Float[Tensor, "*batch q_len head_dim"],
+    k: Float[Tensor, "*batch k_len head_dim"],
+    *,
+    bias: Float[Tensor, "..."] | None = None,
+    causal: bool = False,
+) -> Float[Tensor, "*batch q_len k_len"]:
+    """The attention map: how much of every key's value each query takes.
+
+    ``softmax(q k^T / sqrt(head_dim) + bias)``; arguments and errors are those of ``attention``.
+
+    Returns:
+        (..., q_len, k_len), float32 at least. Every row sums to 1; a row of a query that may see
+        no key is 0.
+
+    Example:
+        >>> attention_weights(torch.zeros(2, 4), torch.zeros(3, 4), causal=True)
+        tensor([[0.5000, 0.5000, 0.0000],
+                [0.3333, 0.3333, 0.3333]])
+    """
+    check_float_tensor(q, "q", " (..., q_len, head_dim)")
+    if q.ndim < 2:
+        raise ValueError(
+            f"q: expected at least 2 axes (..., q_len, head_dim), got shape {tuple(q.shape)}"
+        )
+    _check_beside(k, "k", q)
+    if k.shape[-1] != q.shape[-1]:
+        raise ValueError(
+            f"k: expected head_dim = {q.shape[-1]} features, as q has, "
+            f"got {k.shape[-1]} (shape {tuple(k.shape)})"
+        )
+    check_bool(causal, "causal")
+    exact = torch.promote_types(q.dtype, torch.float32)
+    # The scale keeps the scores' spread the same for heads of any size.
+    scores = q.to(exact) @ k.to(exact).mT / math.sqrt(q.shape[-1])
+    if bias is not None:
+        _check_bias(bias, scores)
+        scores = scores + bias.to(exact)
+    if causal:
+        q_len, k_len = scores.shape[-2:]
+        seen = torch.ones(q_len, k_len, dtype=torch.bool, device=q.device).tril(k_len - q_len)
+        scores = scores.masked_fill(~seen, -math.inf)
+    blind = (scores == -math.inf).all(dim=-1, keepdim=True)  # its softmax would be 0/0
+    return scores.masked_fill(blind, 0).softmax(dim=-1).masked_fill(blind, 0)
+
+
+def _check_beside(value: object, name: str, q: Tensor) -> None:
+    """Raise unless ``value`` (keys or values) has q's dtype and q's axes before the last two."""
+    if not isinstance(value, Tensor) or value.dtype != q.dtype:
+        raise TypeError(f"{name}: expected a tensor of q's dtype {q.dtype}, got {describe(value)}")
+    if value.ndim != q.ndim or value.shape[:-2] != q.shape[:-2]:
+        raise ValueError(
+            f"{name}: expected q's axes before the last two {tuple(q.shape[:-2])}, "
+            f"got shape {tuple(value.shape)}"
+        )
+
+
+def _check_bias(bias: Tensor, scores: Tensor) -> None:
+    """Raise unless ``bias`` can be added to the scores without giving them another shape."""
+    check_float_tensor(bias, "bias")
+    axes = zip(reversed(bias.shape), reversed(scores.shape), strict=False)
+    if bias.ndim > scores.ndim or any(own not in (1, wanted) for own, wanted in axes):
+        raise ValueError(
+            f"bias: expected a shape that broadcasts to the scores' {tuple(scores.shape)}, "
+            f"got {tuple(bias.shape)}"
+        )
