@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 from traitlets import Dict, List, Unicode
 
-from pe_lib import palette
+from pe_lib import palette, running_sentence
 from pe_lib.devices import available_devices
 from pe_lib.figures.controls import Input, check_input, choice
 
@@ -137,7 +137,7 @@ def pack(value: Tensor | float) -> dict[str, object] | float:
 def shared_source() -> str:
     """What stands before every figure's own module, as a widget's module cannot import."""
     shared = [path.read_text("utf-8") for path in sorted((HERE / "host").glob("*.js"))]
-    return "\n".join([palette_source(), *shared, ""])
+    return "\n".join([palette_source(), running_sentence_source(), *shared, ""])
 
 
 def palette_source() -> str:
@@ -147,6 +147,19 @@ def palette_source() -> str:
         for theme, colours in palette.THEMES.items()
     }
     return f"const PALETTE = {json.dumps(themes, separators=(',', ':'))};"
+
+
+def running_sentence_source() -> str:
+    """The course's sentence and its weights as a JavaScript constant."""
+    source = running_sentence
+    weights = {"W_Q": source.W_Q, "W_K": source.W_K, "W_V": source.W_V}
+    tables = {
+        "WORDS": source.WORDS,
+        "TWIN": source.TWIN,
+        "VOCABULARY": source.VOCABULARY,
+        **{name: table.tolist() for name, table in weights.items()},
+    }
+    return f"const RUNNING_SENTENCE = {json.dumps(tables, separators=(',', ':'))};"
 
 
 @cache

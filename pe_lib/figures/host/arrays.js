@@ -39,6 +39,12 @@ function inner(a, b) {
   return product;
 }
 
+/** a @ b. */
+function multiply(a, b) {
+  const rows = rowsOf(b);
+  return inner(a, stack(range(0, b.shape[1]).map((column) => rows.map((row) => row[column]))));
+}
+
 /** f, but it remembers its last answer: a slider moves one input, and much stays as it was. */
 function remembering(f) {
   let asked, answer;

@@ -26,6 +26,32 @@ function sinusoidalEncoding(positions, dim, theta) {
   return table;
 }
 
+/** The attention map of queries and keys: softmax(q k^T / sqrt(dim) + bias), a row for each query.
+ *  bias(query, key) is a number; causal hides later keys. */
+function attentionWeights(q, k, { bias = () => 0, causal = false } = {}) {
+  const later = k.shape[0] - q.shape[0]; // the last query sees the last key
+  return stack(rowsOf(inner(q, k)).map((scores, i) => {
+    const seen = (j) => !causal || j <= i + later;
+    const biased = scores.map((score, j) => (seen(j) ? score / Math.sqrt(q.shape[1]) + bias(i, j) : -Infinity));
+    const largest = Math.max(...biased);
+    const powers = biased.map((score) => Math.exp(score - largest));
+    const sum = powers.reduce((a, b) => a + b);
+    return powers.map((power) => power / sum);
+  }));
+}
+
+/** Rows of x, turned by their position and scaled: features n and n + dim/2 are a pair (half-split).
+ *  scale(position, pair) is a factor on both. */
+function rotated(x, theta, scale = () => 1) {
+  const dim = x.shape[1], half = dim / 2;
+  const frequencies = inverseFrequencies(dim, theta).data;
+  return stack(rowsOf(x).map((row, p) => row.map((value, n) => {
+    const pair = n % half, cos = Math.cos(p * frequencies[pair]), sin = Math.sin(p * frequencies[pair]);
+    const turned = n < half ? value * cos - row[n + half] * sin : value * cos + row[n - half] * sin;
+    return turned * scale(p, pair);
+  })));
+}
+
 /** Mix a 32-bit counter until it looks random: the same numbers as pe_lib's hash32. */
 function hash32(x) {
   for (let round = 0; round < 2; round++) x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);
