@@ -5,6 +5,7 @@
 torch.Size([5, 6])
 """
 
+from pe_lib.alibi import alibi_bias, alibi_score_mod, alibi_slopes
 from pe_lib.axial import axial_rotary_cos_sin, sinusoidal_encoding_2d
 from pe_lib.devices import available_devices, default_device
 from pe_lib.frequencies import inverse_frequencies, wavelengths
@@ -47,6 +48,9 @@ __all__ = [
     "RotaryEmbedding",
     "SinusoidalPositionalEncoding",
     "YarnScaling",
+    "alibi_bias",
+    "alibi_score_mod",
+    "alibi_slopes",
     "apply_rotary",
     "apply_rotary_complex",
     "apply_rotary_emb",

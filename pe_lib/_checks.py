@@ -78,14 +78,24 @@ def check_float_tensor(value: object, name: str, axes: str = "") -> None:
         raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
 
 
-def check_features(x: Tensor, dim: int) -> None:
+def check_int_tensor(value: Tensor, name: str) -> None:
+    """Raise unless ``value`` is a tensor of integers."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"{name}: expected an integer tensor, got {describe(value)}")
+    if value.dtype.is_floating_point or value.dtype.is_complex or value.dtype == torch.bool:
+        raise TypeError(f"{name}: expected an integer tensor, got dtype {value.dtype}")
+
+
+def check_features(x: Tensor, dim: int, name: str = "x", dim_name: str = "dim") -> None:
     """Raise unless ``x`` is a floating point tensor (..., seq, dim)."""
-    check_float_tensor(x, "x", " (..., seq, dim)")
+    check_float_tensor(x, name, f" (..., seq, {dim_name})")
     if x.ndim < 2:
-        raise ValueError(f"x: expected at least 2 axes (..., seq, dim), got shape {tuple(x.shape)}")
+        raise ValueError(
+            f"{name}: expected at least 2 axes (..., seq, {dim_name}), got shape {tuple(x.shape)}"
+        )
     if x.shape[-1] != dim:
         raise ValueError(
-            f"x: expected dim = {dim} features on the last axis, got {x.shape[-1]} "
+            f"{name}: expected {dim_name} = {dim} features on the last axis, got {x.shape[-1]} "
             f"(shape {tuple(x.shape)})"
         )
 

@@ -1,0 +1,98 @@
+"""FIRE: a small network reads how far back a key is, as a share of all there is to look back on."""
+
+import math
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from pe_lib._checks import check_count, check_int_tensor
+from pe_lib.relative.indices import relative_positions
+
+
+class FireBias(nn.Module):
+    """A learned function of the normalised distance, added to the scores.
+
+    ``bias = f(psi(|j - i|) / psi(max(i, L)))`` with ``psi(x) = log(1 + c x)``: the query's own
+    position ``i`` (0 for the first token) divides the distance, so that however long a text is,
+    the share of a key of the past stays between 0 and 1, a range known from training. Queries
+    before the threshold ``L`` share one divisor. ``f`` is a network with one hidden layer of
+    ``width`` ReLUs and one output per head. ``softmax(q k^T / sqrt(d) + bias) v``: add it after the
+    scaling.
+
+    The paper has no keys ahead; here they count by their distance too. Since the query's own
+    position matters, this bias is not translation invariant: say how many tokens of ``padding``
+    stand before a text.
+
+    Parameters ``log_c`` and ``log_threshold`` hold the logarithms of c and L, so that both stay
+    positive: c = 0.1 and L = 512 at first, the authors' values.
+
+    Args:
+        num_heads: number of heads, at least 1.
+        width: number of hidden units, at least 1.
+
+    Raises:
+        TypeError: ``num_heads`` or ``width`` is not an int.
+        ValueError: ``num_heads`` or ``width`` is below 1.
+
+    Source:
+        Li et al. 2023, "Functional Interpolation for Relative Positions Improves Long Context
+        Transformers", arXiv 2310.04418, section 3.
+
+    Example:
+        >>> bias = FireBias(num_heads=8)
+        >>> bias(4).shape
+        torch.Size([8, 4, 4])
+        >>> bias(4, padding=torch.tensor([0, 2])).shape
+        torch.Size([2, 8, 4, 4])
+    """
+
+    def __init__(self, num_heads: int, width: int = 32) -> None:
+        super().__init__()
+        check_count(num_heads, "num_heads")
+        check_count(width, "width")
+        self.num_heads, self.width = num_heads, width
+        self.log_c = nn.Parameter(torch.tensor(math.log(0.1)))
+        self.log_threshold = nn.Parameter(torch.tensor(math.log(512)))
+        self.hidden = nn.Linear(1, width)
+        self.output = nn.Linear(width, num_heads)
+
+    def forward(
+        self,
+        q_len: int,
+        k_len: int | None = None,
+        *,
+        padding: Int[Tensor, "*batch"] | None = None,
+    ) -> Float[Tensor, "*batch heads q_len k_len"]:
+        """The bias of every head, query and key, aligned at the end.
+
+        Args:
+            q_len: number of queries, at least 1.
+            k_len: number of keys, at least 1; as many as queries where it is left out.
+            padding: integer tensor (batch,), or of any shape: how many keys before each text are
+                padding.
+
+        Returns:
+            (num_heads, q_len, k_len), or (batch, num_heads, q_len, k_len) where ``padding`` is
+            given: of the parameters' dtype, on their device. Shares are computed in float32 at
+            least.
+
+        Raises:
+            TypeError: ``q_len`` or ``k_len`` is not an int, ``padding`` not an integer tensor.
+            ValueError: ``q_len`` or ``k_len`` is below 1.
+        """
+        dtype = self.log_c.dtype
+        exact = torch.promote_types(dtype, torch.float32)
+        c, threshold = self.log_c.to(exact).exp(), self.log_threshold.to(exact).exp()
+        relative = relative_positions(q_len, k_len).to(c.device)
+        query = -relative[:, :1]  # key 0 is that far back
+        if padding is not None:
+            check_int_tensor(padding, "padding")
+            query = query - padding[..., None, None]
+        share = (c * relative.abs()).log1p() / (c * torch.maximum(query, threshold)).log1p()
+        hidden = share[..., None] * self.hidden.weight[:, 0] + self.hidden.bias
+        bias = hidden.relu() @ self.output.weight.T.to(exact) + self.output.bias
+        return bias.movedim(-1, -3).to(dtype)
+
+    def extra_repr(self) -> str:
+        return f"num_heads={self.num_heads}, width={self.width}"

@@ -1,0 +1,81 @@
+"""Who is how far from whom: key position minus query position, for every pair."""
+
+import torch
+from jaxtyping import Int64
+from torch import Tensor
+
+from pe_lib._checks import check_count
+
+
+def relative_positions(q_len: int, k_len: int | None = None) -> Int64[Tensor, "q_len k_len"]:
+    """Key position minus query position: negative for keys of the past.
+
+    Aligned at the end: the last query sees the last key, query ``i`` is at ``k_len - q_len + i``.
+    With keys in a cache, the row of one new query is the last row of the whole table. Where there
+    are more queries than keys, the first queries are at negative positions.
+
+    Args:
+        q_len: number of queries, at least 1.
+        k_len: number of keys, at least 1; as many as queries where it is left out.
+
+    Returns:
+        int64 tensor (q_len, k_len) on torch's default device.
+
+    Raises:
+        TypeError: ``q_len`` or ``k_len`` is not an int.
+        ValueError: ``q_len`` or ``k_len`` is below 1.
+
+    Source:
+        Shaw et al. 2018, "Self-Attention with Relative Position Representations",
+        arXiv 1803.02155, section 3.2: ``j - i``.
+
+    Example:
+        >>> relative_positions(3)
+        tensor([[ 0,  1,  2],
+                [-1,  0,  1],
+                [-2, -1,  0]])
+        >>> relative_positions(1, 3)
+        tensor([[-2, -1,  0]])
+    """
+    check_count(q_len, "q_len")
+    k_len = q_len if k_len is None else k_len
+    check_count(k_len, "k_len")
+    queries = torch.arange(k_len - q_len, k_len)
+    return torch.arange(k_len) - queries[:, None]
+
+
+def relative_position_index(
+    q_len: int, k_len: int | None = None, *, max_distance: int
+) -> Int64[Tensor, "q_len k_len"]:
+    """The row of a learned table for every query and key: relative positions, clipped and shifted.
+
+    ``clip(j - i, -max_distance, max_distance) + max_distance``. The table has
+    ``2 * max_distance + 1`` rows: row 0 for all keys that far back or farther, row
+    ``max_distance`` for the query's own position.
+
+    Args:
+        q_len: number of queries, at least 1.
+        k_len: number of keys, at least 1; as many as queries where it is left out.
+        max_distance: the largest distance that is told apart from larger ones, at least 0.
+
+    Returns:
+        int64 tensor (q_len, k_len), from 0 to ``2 * max_distance``, on torch's default device.
+
+    Raises:
+        TypeError: ``q_len``, ``k_len`` or ``max_distance`` is not an int.
+        ValueError: ``q_len`` or ``k_len`` is below 1, ``max_distance`` below 0.
+
+    Source:
+        Shaw et al. 2018, "Self-Attention with Relative Position Representations",
+        arXiv 1803.02155, section 3.2.
+
+    Example:
+        >>> relative_position_index(4, max_distance=2)
+        tensor([[2, 3, 4, 4],
+                [1, 2, 3, 4],
+                [0, 1, 2, 3],
+                [0, 0, 1, 2]])
+    """
+    check_count(max_distance, "max_distance", least=0)
+    clipped = relative_positions(q_len, k_len).clamp(-max_distance, max_distance)
+    return clipped + max_distance

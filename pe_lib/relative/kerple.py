@@ -1,0 +1,70 @@
+"""KERPLE: a bias that falls with the logarithm of the distance, as fast as each head learns."""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from pe_lib._checks import check_count
+from pe_lib.relative.indices import relative_positions
+
+
+class KerpleBias(nn.Module):
+    """A learned logarithmic penalty on distance, added to the scores.
+
+    The paper's logarithmic kernel, ``bias = -r1 * log(1 + r2 * |j - i|)`` with r1, r2 > 0 for each
+    head: ``softmax(q k^T / sqrt(d) + bias) v``, added after the scaling. It flattens out where
+    ALiBi goes on falling; near the query both are straight lines, of slope ``r1 * r2`` here.
+
+    Parameters ``log_r1`` and ``log_r2`` (num_heads,) hold logarithms, so that r1 and r2 stay
+    positive whatever an optimizer does. At first r1 is drawn evenly from [0.01, 2] and r2 from
+    [0.01, 1]: the authors' ranges.
+
+    Args:
+        num_heads: number of heads, at least 1.
+
+    Raises:
+        TypeError: ``num_heads`` is not an int.
+        ValueError: ``num_heads`` is below 1.
+
+    Source:
+        Chi et al. 2022, "KERPLE: Kernelized Relative Positional Embedding for Length
+        Extrapolation", arXiv 2205.09921, section 4, "logarithmic variant".
+
+    Example:
+        >>> bias = KerpleBias(num_heads=8)
+        >>> bias(4).shape
+        torch.Size([8, 4, 4])
+        >>> torch.equal(bias(1, 4), bias(4)[:, -1:])  # one new query, the other keys from a cache
+        True
+    """
+
+    def __init__(self, num_heads: int) -> None:
+        super().__init__()
+        check_count(num_heads, "num_heads")
+        self.num_heads = num_heads
+        self.log_r1 = nn.Parameter(torch.empty(num_heads).uniform_(0.01, 2).log())
+        self.log_r2 = nn.Parameter(torch.empty(num_heads).uniform_(0.01, 1).log())
+
+    def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
+        """The bias of every head, query and key, aligned at the end.
+
+        Args:
+            q_len: number of queries, at least 1.
+            k_len: number of keys, at least 1; as many as queries where it is left out.
+
+        Returns:
+            (num_heads, q_len, k_len), of the parameters' dtype, on their device. Half precision is
+            computed in float32 and rounded once.
+
+        Raises:
+            TypeError: ``q_len`` or ``k_len`` is not an int.
+            ValueError: ``q_len`` or ``k_len`` is below 1.
+        """
+        dtype = self.log_r1.dtype
+        exact = torch.promote_types(dtype, torch.float32)
+        r1, r2 = (log.to(exact).exp()[:, None, None] for log in (self.log_r1, self.log_r2))
+        distance = relative_positions(q_len, k_len).to(r1.device).abs()
+        return (-r1 * (r2 * distance).log1p()).to(dtype)
+
+    def extra_repr(self) -> str:
+        return f"num_heads={self.num_heads}"

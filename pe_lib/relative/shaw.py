@@ -1,0 +1,98 @@
+"""Shaw et al.: every clipped distance has a learned vector, beside the keys and the values."""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from pe_lib._checks import check_count, check_features, check_float_tensor
+from pe_lib.relative.indices import relative_position_index
+
+
+class ShawRelativePosition(nn.Module):
+    """Learned vectors for the clipped relative position, added to the keys and to the values.
+
+    ``score = q_i (k_j + a_ij) / sqrt(d)`` and ``output_i = sum_j weight_ij (v_j + b_ij)``, where
+    ``a_ij`` and ``b_ij`` are rows ``clip(j - i, -max_distance, max_distance) + max_distance`` of
+    two tables. Calling the module gives ``q_i a_ij``, which is added to ``q k^T`` before the
+    division by ``sqrt(d)``; ``value_term`` gives ``sum_j weight_ij b_ij``, which is added to the
+    output. Neither builds a tensor of (q_len, k_len, head_dim).
+
+    ``key_table`` and ``value_table`` are Parameters (2 * max_distance + 1, head_dim), shared by the
+    heads, drawn at first from a normal distribution of standard deviation 0.02.
+
+    Args:
+        head_dim: features per head, at least 1.
+        max_distance: the largest distance that is told apart from larger ones, at least 0.
+
+    Raises:
+        TypeError: ``head_dim`` or ``max_distance`` is not an int.
+        ValueError: ``head_dim`` is below 1, ``max_distance`` below 0.
+
+    Source:
+        Shaw et al. 2018, "Self-Attention with Relative Position Representations",
+        arXiv 1803.02155, equations 3 and 4; section 3.3 for the order of the computation.
+
+    Example:
+        >>> shaw = ShawRelativePosition(head_dim=64, max_distance=16)
+        >>> q, k, v = torch.randn(3, 2, 8, 10, 64)  # each (batch, heads, seq, head_dim)
+        >>> weights = ((q @ k.mT + shaw(q)) / 64**0.5).softmax(-1)
+        >>> (weights @ v + shaw.value_term(weights)).shape
+        torch.Size([2, 8, 10, 64])
+    """
+
+    def __init__(self, head_dim: int, max_distance: int) -> None:
+        super().__init__()
+        check_count(head_dim, "head_dim")
+        check_count(max_distance, "max_distance", least=0)
+        self.head_dim, self.max_distance = head_dim, max_distance
+        self.key_table = nn.Parameter(0.02 * torch.randn(2 * max_distance + 1, head_dim))
+        self.value_table = nn.Parameter(0.02 * torch.randn(2 * max_distance + 1, head_dim))
+
+    def forward(
+        self, q: Float[Tensor, "*batch q_len head_dim"], k_len: int | None = None
+    ) -> Float[Tensor, "*batch q_len k_len"]:
+        """``q_i a_ij``: what the key vectors of the distances add to ``q k^T``.
+
+        Args:
+            q: (..., q_len, head_dim), the queries, not yet divided by ``sqrt(d)``.
+            k_len: number of keys, at least 1; as many as queries where it is left out.
+
+        Returns:
+            (..., q_len, k_len), of q's dtype, aligned at the end.
+
+        Raises:
+            TypeError: ``q`` is not a floating point tensor, ``k_len`` not an int.
+            ValueError: ``q`` has fewer than 2 axes or not ``head_dim`` features, ``k_len`` is
+                below 1.
+        """
+        check_features(q, self.head_dim, "q", "head_dim")
+        per_row = q @ self.key_table.T.to(q.dtype)
+        index = relative_position_index(q.shape[-2], k_len, max_distance=self.max_distance)
+        return per_row.gather(-1, index.to(q.device).expand(*q.shape[:-1], -1))
+
+    def value_term(
+        self, weights: Float[Tensor, "*batch q_len k_len"]
+    ) -> Float[Tensor, "*batch q_len head_dim"]:
+        """``sum_j weight_ij b_ij``: what the value vectors of the distances add to the output.
+
+        Args:
+            weights: (..., q_len, k_len), attention weights.
+
+        Returns:
+            (..., q_len, head_dim), of the weights' dtype. Half precision is added up in float32
+            and rounded once.
+
+        Raises:
+            TypeError: ``weights`` is not a floating point tensor.
+            ValueError: ``weights`` has fewer than 2 axes.
+        """
+        check_float_tensor(weights, "weights", " (..., q_len, k_len)")
+        exact = torch.promote_types(weights.dtype, torch.float32)
+        index = relative_position_index(*weights.shape[-2:], max_distance=self.max_distance)
+        per_row = weights.new_zeros(*weights.shape[:-1], len(self.value_table), dtype=exact)
+        index = index.to(weights.device).expand_as(weights)
+        per_row = per_row.scatter_add(-1, index, weights.to(exact))
+        return (per_row @ self.value_table.to(exact)).to(weights.dtype)
+
+    def extra_repr(self) -> str:
+        return f"head_dim={self.head_dim}, max_distance={self.max_distance}"

@@ -1,0 +1,152 @@
+"""T5: one learned number per head and bucket of distances, added to the score."""
+
+import torch
+from jaxtyping import Float, Int, Int64
+from torch import Tensor, nn
+
+from pe_lib._checks import check_bool, check_count, check_int_tensor
+from pe_lib.relative.indices import relative_positions
+
+
+def t5_relative_bucket(
+    relative_position: Int[Tensor, "*positions"],
+    *,
+    bidirectional: bool,
+    num_buckets: int = 32,
+    max_distance: int = 128,
+) -> Int64[Tensor, "*positions"]:
+    """The bucket of every relative position (key minus query: negative for keys of the past).
+
+    Of the n buckets of one direction, the first ``n // 2`` hold one distance each: 0, 1, 2, … The
+    others grow logarithmically up to ``max_distance``, and all that is as far or farther shares
+    the last one: of the default 32, 128 and 10,000 are in the same bucket.
+
+    A distance on the border of two buckets is in the larger one, as the formula has it in exact
+    arithmetic; a logarithm in float32 can miss that.
+
+    Args:
+        relative_position: integer tensor of any shape.
+        bidirectional: True gives half of the buckets to keys of the past and the other half to
+            keys ahead; False gives all to the past, and keys ahead go to bucket 0.
+        num_buckets: at least 2; at least 4 where ``bidirectional`` (of an odd number one is left
+            over).
+        max_distance: from here on one bucket; more than the distances with a bucket of their own.
+
+    Returns:
+        int64 tensor of the same shape, on the same device, from 0 to ``num_buckets - 1``.
+
+    Raises:
+        TypeError: ``relative_position`` is not an integer tensor, ``bidirectional`` not a bool,
+            ``num_buckets`` or ``max_distance`` not an int.
+        ValueError: ``num_buckets`` or ``max_distance`` is too small.
+
+    Source:
+        Raffel et al. 2019, "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
+        Transformer", arXiv 1910.10683, section 2.1; the formula is that of its released code.
+
+    Example:
+        >>> positions = torch.tensor([-10_000, -128, -127, -8, -1, 0, 1, 128])
+        >>> t5_relative_bucket(positions, bidirectional=True).tolist()
+        [15, 15, 15, 8, 1, 0, 17, 31]
+        >>> t5_relative_bucket(positions, bidirectional=False).tolist()
+        [31, 31, 31, 8, 1, 0, 0, 0]
+    """
+    check_int_tensor(relative_position, "relative_position")
+    _check_buckets(bidirectional, num_buckets, max_distance)
+    past = -relative_position.long()
+    per_direction = num_buckets // 2 if bidirectional else num_buckets
+    distance = past.abs() if bidirectional else past.clamp(min=0)
+    starts = _bucket_starts(per_direction, max_distance).to(past.device)
+    bucket = torch.bucketize(distance, starts, right=True)
+    return bucket + per_direction * (past < 0) if bidirectional else bucket
+
+
+def _bucket_starts(buckets: int, max_distance: int) -> Int64[Tensor, " starts"]:
+    """The distance at which each bucket but the first begins."""
+    exact = buckets // 2
+    steps = torch.arange(1, buckets - exact, dtype=torch.float64, device="cpu") / (buckets - exact)
+    starts = exact * (max_distance / exact) ** steps
+    # Where the start is a whole number, rounding must not push it to the next one.
+    whole = (starts * (1 - 1e-12)).ceil().long()
+    return torch.cat((torch.arange(1, exact + 1, device="cpu"), whole))
+
+
+def _check_buckets(bidirectional: bool, num_buckets: int, max_distance: int) -> None:
+    check_bool(bidirectional, "bidirectional")
+    least = 4 if bidirectional else 2
+    check_count(num_buckets, "num_buckets", least)
+    check_count(max_distance, "max_distance", num_buckets // least + 1)
+
+
+class T5RelativeBias(nn.Module):
+    """A learned number per head for every bucket of distances, added to the scores.
+
+    ``softmax(q k^T / sqrt(d) + bias) v``: add it after the scaling (T5 itself leaves the scaling
+    out). T5 computes it once and adds it in every layer. ``weight`` is a Parameter
+    (num_buckets, num_heads), drawn at first from a normal distribution of standard deviation
+    0.02; its shape is that of ``relative_attention_bias.weight`` in T5's checkpoints.
+
+    Args:
+        num_heads: number of heads, at least 1.
+        bidirectional: False where no query looks ahead (a decoder).
+        num_buckets: see ``t5_relative_bucket``.
+        max_distance: see ``t5_relative_bucket``.
+
+    Raises:
+        TypeError: a number is not an int, ``bidirectional`` not a bool.
+        ValueError: a number is too small.
+
+    Source:
+        Raffel et al. 2019, "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
+        Transformer", arXiv 1910.10683, section 2.1.
+
+    Example:
+        >>> bias = T5RelativeBias(num_heads=8, bidirectional=False)
+        >>> bias(4).shape
+        torch.Size([8, 4, 4])
+        >>> torch.equal(bias(1, 4), bias(4)[:, -1:])  # one new query, the other keys from a cache
+        True
+    """
+
+    def __init__(
+        self,
+        num_heads: int,
+        *,
+        bidirectional: bool = True,
+        num_buckets: int = 32,
+        max_distance: int = 128,
+    ) -> None:
+        super().__init__()
+        check_count(num_heads, "num_heads")
+        _check_buckets(bidirectional, num_buckets, max_distance)
+        self.num_heads, self.bidirectional = num_heads, bidirectional
+        self.num_buckets, self.max_distance = num_buckets, max_distance
+        self.weight = nn.Parameter(0.02 * torch.randn(num_buckets, num_heads))
+
+    def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
+        """The bias of every head, query and key, aligned at the end.
+
+        Args:
+            q_len: number of queries, at least 1.
+            k_len: number of keys, at least 1; as many as queries where it is left out.
+
+        Returns:
+            (num_heads, q_len, k_len), of the weight's dtype, on its device.
+
+        Raises:
+            TypeError: ``q_len`` or ``k_len`` is not an int.
+            ValueError: ``q_len`` or ``k_len`` is below 1.
+        """
+        bucket = t5_relative_bucket(
+            relative_positions(q_len, k_len).to(self.weight.device),
+            bidirectional=self.bidirectional,
+            num_buckets=self.num_buckets,
+            max_distance=self.max_distance,
+        )
+        return self.weight.T[:, bucket]
+
+    def extra_repr(self) -> str:
+        return (
+            f"num_heads={self.num_heads}, bidirectional={self.bidirectional}, "
+            f"num_buckets={self.num_buckets}, max_distance={self.max_distance}"
+        )

@@ -1,0 +1,302 @@
+"""ALiBi: the slopes of the paper for every head count, and a bias made of distances."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from mpmath import mp, mpf
+from torch.nn.functional import scaled_dot_product_attention
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from pe_lib import alibi_bias, alibi_score_mod, alibi_slopes, available_devices
+
+mp.dps = 40
+F64 = torch.float64
+DTYPES = pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float32, F64], ids=str
+)
+CAUSAL = pytest.mark.parametrize("causal", [True, False])
+
+
+def random(*shape, seed=0, dtype=torch.float32):
+    return torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=dtype)
+
+
+def papers_slopes(num_heads):
+    """Section 3 for powers of two, and what the authors' code does with other counts."""
+    power_of_two = 1
+    while power_of_two * 2 <= num_heads:
+        power_of_two *= 2
+    first = [mpf(2) ** (mpf(-8) * h / power_of_two) for h in range(1, power_of_two + 1)]
+    twice = [mpf(2) ** (mpf(-8) * h / (2 * power_of_two)) for h in range(1, 2 * power_of_two + 1)]
+    return first + twice[0::2][: num_heads - power_of_two]
+
+
+def test_slopes_written_out():
+    assert alibi_slopes(8).dtype == F64
+    assert alibi_slopes(8).tolist() == [2.0**-h for h in range(1, 9)]
+    assert alibi_slopes(1).tolist() == [2.0**-8]
+    assert alibi_slopes(2).tolist() == [2.0**-4, 2.0**-8]
+    assert alibi_slopes(3).tolist() == [2.0**-4, 2.0**-8, 2.0**-2]
+    assert alibi_slopes(6).tolist() == [2.0**-h for h in (2, 4, 6, 8, 1, 3)]
+    assert alibi_slopes(12).tolist() == [
+        *(2.0**-h for h in range(1, 9)),
+        *(pytest.approx(2**-h, rel=1e-15) for h in (0.5, 1.5, 2.5, 3.5)),
+    ]
+
+
+@pytest.mark.parametrize("num_heads", range(1, 129))
+def test_slopes_are_the_paper_s_to_rounding(num_heads):
+    slopes = alibi_slopes(num_heads).tolist()
+    for slope, exact in zip(slopes, papers_slopes(num_heads), strict=True):
+        assert abs(mpf(slope) - exact) <= mpf(2) ** -53 * exact
+
+
+def exact_bias(num_heads, q_len, k_len, causal):
+    """The definition, one number at a time."""
+    bias = torch.empty(num_heads, q_len, k_len, dtype=F64)
+    for head, slope in enumerate(alibi_slopes(num_heads).tolist()):
+        for i in range(q_len):
+            for j in range(k_len):
+                query = i + k_len - q_len
+                bias[head, i, j] = -math.inf if causal and j > query else -slope * abs(query - j)
+    return bias
+
+
+@CAUSAL
+@DTYPES
+@pytest.mark.parametrize("num_heads", [1, 3, 8, 12])
+@pytest.mark.parametrize(("q_len", "k_len"), [(1, 1), (5, 5), (1, 7), (3, 7), (7, 3), (3, 1)])
+def test_every_element_is_the_distance_times_the_slope(num_heads, q_len, k_len, causal, dtype):
+    bias = alibi_bias(num_heads, q_len, k_len, causal=causal, dtype=dtype)
+    assert bias.dtype == dtype
+    assert torch.equal(bias, exact_bias(num_heads, q_len, k_len, causal).to(dtype))
+
+
+def test_as_many_keys_as_queries_and_causal_where_nothing_is_said():
+    assert alibi_bias(2, 3).dtype == torch.float32
+    assert alibi_bias(2, 3).tolist() == [
+        [[0, -math.inf, -math.inf], [-(2**-4), 0, -math.inf], [-(2**-3), -(2**-4), 0]],
+        [[0, -math.inf, -math.inf], [-(2**-8), 0, -math.inf], [-(2**-7), -(2**-8), 0]],
+    ]
+
+
+def test_no_minus_zero():
+    assert not alibi_bias(4, 5, causal=False).diagonal(dim1=1, dim2=2).signbit().any()
+
+
+@given(st.integers(1, 20), st.integers(1, 30), st.integers(1, 30), st.booleans())
+def test_the_distance_is_all_that_counts(num_heads, q_len, k_len, causal):
+    """So the rows of a longer sequence are those of a shorter one, pushed along."""
+    bias = alibi_bias(num_heads, q_len + 1, k_len + 1, causal=causal)
+    assert torch.equal(bias[:, 1:, 1:], bias[:, :-1, :-1])
+
+
+@given(st.integers(1, 20), st.integers(1, 30), st.integers(0, 30), st.booleans())
+def test_cached_decoding_sees_the_last_rows(num_heads, q_len, cached, causal):
+    whole = alibi_bias(num_heads, q_len + cached, causal=causal, dtype=torch.bfloat16)
+    last = alibi_bias(num_heads, q_len, q_len + cached, causal=causal, dtype=torch.bfloat16)
+    assert torch.equal(last, whole[:, cached:])
+    assert last[:, -1].any() or (q_len + cached == 1)  # and they are not zero
+
+
+@DTYPES
+def test_far_away_it_is_rounded_once(dtype):
+    row = alibi_bias(12, 1, 16_001, dtype=dtype)[:, 0]
+    for head, slope in enumerate(papers_slopes(12)):
+        for key in (0, 1, 8_000, 15_000, 15_743, 15_999):
+            exact = -slope * (16_000 - key)
+            # Half a unit in the last place, and float64's own rounding before.
+            bound = (mpf(torch.finfo(dtype).eps) / 2 + mpf(2) ** -51) * abs(exact)
+            assert abs(mpf(row[head, key].item()) - exact) <= bound
+
+
+class Elements(TorchDispatchMode):
+    """Counts the elements of every tensor that is made."""
+
+    def __init__(self):
+        super().__init__()
+        self.made = 0
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        result = function(*args, **(kwargs or {}))
+        if not function.is_view:
+            self.made += result.numel()
+        return result
+
+
+def test_nothing_as_large_as_the_bias_is_made_on_the_way():
+    with Elements() as elements:
+        bias = alibi_bias(8, 200, dtype=torch.bfloat16)
+    assert bias.numel() == 8 * 200 * 200
+    assert bias.numel() <= elements.made < bias.numel() + 100 * 400
+    assert bias.untyped_storage().nbytes() == bias.numel() * 2
+    with Elements() as elements:
+        alibi_bias(8, 1, 200)  # cached decoding
+    assert elements.made < 100 * 200
+
+
+@pytest.mark.parametrize("device", [*available_devices(), "meta"])
+def test_results_are_on_the_default_device(device):
+    with torch.device(device):
+        assert alibi_bias(4, 5).device.type == device
+        assert alibi_bias(4, 5).shape == (4, 5, 5)
+        assert alibi_slopes(4).device.type == "cpu"
+
+
+# Other people's
+
+
+def blooms(num_heads, length, dtype=torch.float32):
+    """Bloom's bias: (heads, 1, k_len), made from the position of the key."""
+    from transformers.models.bloom.modeling_bloom import build_alibi_tensor
+
+    return build_alibi_tensor(torch.ones(1, length, dtype=torch.int64), num_heads, dtype)
+
+
+@pytest.mark.parametrize("num_heads", range(1, 129))
+def test_slopes_as_in_bloom(num_heads):
+    theirs = blooms(num_heads, 2)[:, 0, 1]
+    torch.testing.assert_close(alibi_slopes(num_heads).float(), theirs, rtol=2e-6, atol=0)
+
+
+def weights(scores, bias):
+    """Softmax in float64, so that only the bias is rounded."""
+    causal = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
+    return (scores + bias.double()).masked_fill(~causal, -math.inf).softmax(-1)
+
+
+@pytest.mark.parametrize("num_heads", [8, 12])
+def test_the_same_attention_as_bloom_in_float32_only(num_heads):
+    scores = random(num_heads, 512, 512, dtype=F64)
+    exact = weights(scores, alibi_bias(num_heads, 512, dtype=F64))
+
+    def error(bias):
+        return (weights(scores, bias) - exact).abs().max().item()
+
+    assert error(alibi_bias(num_heads, 512)) < 1e-6
+    assert error(blooms(num_heads, 512)) < 1e-5
+    assert error(alibi_bias(num_heads, 512, dtype=torch.bfloat16)) < 2e-3
+    assert error(blooms(num_heads, 512, torch.bfloat16)) > 0.1
+
+
+def test_in_bfloat16_bloom_s_neighbours_run_together():
+    """Position 256 and 257 are one in bfloat16; the distances 1 and 2 are two."""
+    theirs, ours = blooms(8, 512, torch.bfloat16), alibi_bias(8, 512, dtype=torch.bfloat16)
+    assert torch.equal(theirs[:, 0, 256], theirs[:, 0, 257])
+    assert (ours[:, 258, 256] < ours[:, 258, 257]).all()
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # x-transformers' own
+@pytest.mark.parametrize("num_heads", [1, 2, 3, 6, 8, 12, 40])
+@pytest.mark.parametrize(("q_len", "k_len"), [(5, 5), (1, 7), (3, 7)])
+def test_as_x_transformers(num_heads, q_len, k_len):
+    from x_transformers.x_transformers import AlibiPositionalBias
+
+    theirs = AlibiPositionalBias(num_heads)(q_len, k_len)
+    ours = alibi_bias(num_heads, q_len, k_len, causal=False)
+    torch.testing.assert_close(ours, theirs, rtol=3e-7, atol=0)
+
+
+# In attention
+
+
+def test_as_a_mask_of_pytorch_s_attention():
+    q, k, v = (random(2, 6, 40, 16, seed=seed) for seed in range(3))
+    scores = q @ k.mT / 16**0.5 + alibi_bias(6, 40)
+    result = scaled_dot_product_attention(q, k, v, attn_mask=alibi_bias(6, 40))
+    torch.testing.assert_close(result, scores.softmax(-1) @ v, rtol=0, atol=1e-5)
+
+
+def flex(function, num_heads, q_len, k_len, device="cpu", dtype=torch.float32, causal=False):
+    """FlexAttention's output and the one with a bias, for the same random tensors."""
+    from torch.nn.attention.flex_attention import create_block_mask
+
+    k, v = (random(2, num_heads, k_len, 16, seed=s).to(device, dtype) for s in (0, 1))
+    q = random(2, num_heads, q_len, 16, seed=2).to(device, dtype)
+    with torch.device(device):
+        bias = alibi_bias(num_heads, q_len, k_len, causal=causal, dtype=dtype)
+    offset = k_len - q_len
+    mask = None
+    if causal:
+        mask = create_block_mask(
+            lambda b, h, i, j: j <= i + offset, None, None, q_len, k_len, device=device
+        )
+    score_mod = alibi_score_mod(num_heads, offset=offset)
+    result = function(q, k, v, score_mod=score_mod, block_mask=mask)
+    return result, scaled_dot_product_attention(q, k, v, attn_mask=bias)
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+@pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile:UserWarning")
+@pytest.mark.parametrize("num_heads", [1, 6, 8])
+class TestFlexAttention:
+    @CAUSAL
+    @pytest.mark.parametrize(("q_len", "k_len"), [(40, 40), (1, 40), (7, 40)])
+    def test_as_a_bias(self, num_heads, q_len, k_len, causal):
+        from torch.nn.attention.flex_attention import flex_attention
+
+        for dtype, tolerance in ((torch.float32, 2e-6), (F64, 2e-15), (torch.bfloat16, 0.04)):
+            result, expected = flex(
+                flex_attention, num_heads, q_len, k_len, dtype=dtype, causal=causal
+            )
+            assert result.dtype == dtype
+            torch.testing.assert_close(result, expected, rtol=0, atol=tolerance)
+
+    @pytest.mark.slow
+    @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own
+    def test_compiled(self, num_heads):
+        for length in ((40, 40), (3, 40), (4, 40), (5, 40)):
+            from torch.nn.attention.flex_attention import flex_attention
+
+            torch.compiler.reset()
+            fast = torch.compile(flex_attention, fullgraph=True)
+            result, expected = flex(fast, num_heads, *length)
+            torch.testing.assert_close(result, expected, rtol=0, atol=2e-6)
+
+
+def test_the_score_mod_alone():
+    """At the aligned end, on many scores at once, in the scores' own dtype."""
+    q_idx, kv_idx = torch.arange(3)[:, None], torch.arange(7)
+    for dtype in (torch.float32, F64):
+        score_mod = alibi_score_mod(12, offset=4)
+        for head, expected in enumerate(alibi_bias(12, 3, 7, causal=False, dtype=dtype)):
+            zeros = torch.zeros(3, 7, dtype=dtype)
+            result = score_mod(zeros, torch.tensor(0), torch.tensor(head), q_idx, kv_idx)
+            torch.testing.assert_close(result, expected, rtol=2 * torch.finfo(dtype).eps, atol=0)
+    first = alibi_score_mod(8)(torch.ones(()), *torch.tensor([0, 0, 5, 2]))
+    assert first.item() == 1 - 0.5 * 3
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own, in inductor
+@pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.slow)])
+def test_compiled(backend):
+    def attention_scores(scores):
+        return scores + alibi_bias(6, *scores.shape[-2:], dtype=scores.dtype)
+
+    torch.compiler.reset()
+    fast = torch.compile(attention_scores, fullgraph=True, backend=backend)
+    for shape in ((2, 6, 5, 5), (2, 6, 9, 9), (2, 6, 1, 10), (2, 6, 1, 11)):
+        scores = random(*shape)
+        assert torch.equal(fast(scores), attention_scores(scores))
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+def test_lengths_share_one_graph():
+    graphs = []
+
+    def counting(graph, inputs):
+        graphs.append(graph)
+        return graph
+
+    torch.compiler.reset()
+    fast = torch.compile(
+        lambda x: x + alibi_bias(6, x.shape[-2], x.shape[-1]), backend=counting, dynamic=True
+    )
+    for q_len, k_len in ((5, 7), (9, 12), (33, 50)):
+        x = random(6, q_len, k_len)
+        assert torch.equal(fast(x), x + alibi_bias(6, q_len, k_len))
+    assert len(graphs) == 1
