@@ -14,6 +14,13 @@ from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.mixed import MixedRotary2D
 from pe_lib.model import attention, attention_weights
 from pe_lib.multimodal import mrope_cos_sin
+from pe_lib.relative.cope import ContextualPosition
+from pe_lib.relative.fire import FireBias
+from pe_lib.relative.indices import relative_position_index, relative_positions
+from pe_lib.relative.kerple import KerpleBias
+from pe_lib.relative.shaw import ShawRelativePosition
+from pe_lib.relative.t5 import T5RelativeBias, t5_relative_bucket
+from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
 from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.rotary_complex import apply_rotary_complex, rotary_freqs_cis
 from pe_lib.rotary_embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
@@ -37,7 +44,10 @@ from pe_lib.xpos import xpos_scale
 __version__ = "0.1.0"
 
 __all__ = [
+    "ContextualPosition",
     "DynamicNTKScaling",
+    "FireBias",
+    "KerpleBias",
     "LearnedPositionalEmbedding",
     "LinearScaling",
     "Llama3Scaling",
@@ -46,7 +56,10 @@ __all__ = [
     "NTKScaling",
     "ProportionalScaling",
     "RotaryEmbedding",
+    "ShawRelativePosition",
     "SinusoidalPositionalEncoding",
+    "T5RelativeBias",
+    "TransformerXLRelativePosition",
     "YarnScaling",
     "alibi_bias",
     "alibi_score_mod",
@@ -63,6 +76,8 @@ __all__ = [
     "interleaved_to_half",
     "inverse_frequencies",
     "mrope_cos_sin",
+    "relative_position_index",
+    "relative_positions",
     "rotary_cos_sin",
     "rotary_freqs_cis",
     "rotate_half",
@@ -71,6 +86,7 @@ __all__ = [
     "sinusoidal_encoding",
     "sinusoidal_encoding_2d",
     "slice_at_dim",
+    "t5_relative_bucket",
     "wavelengths",
     "xpos_scale",
 ]
