@@ -5,5 +5,13 @@ from pe_lib.figures.position_similarity import PositionSimilarity
 from pe_lib.figures.shift_clocks import ShiftClocks
 from pe_lib.figures.sinusoidal_table import SinusoidalTable
 from pe_lib.figures.sum_and_separate import SumAndSeparate
+from pe_lib.figures.where_it_enters import WhereItEnters
 
-__all__ = ["Figure", "PositionSimilarity", "ShiftClocks", "SinusoidalTable", "SumAndSeparate"]
+__all__ = [
+    "Figure",
+    "PositionSimilarity",
+    "ShiftClocks",
+    "SinusoidalTable",
+    "SumAndSeparate",
+    "WhereItEnters",
+]
