@@ -5,6 +5,7 @@ from pe_lib.figures.position_similarity import PositionSimilarity
 from pe_lib.figures.shift_clocks import ShiftClocks
 from pe_lib.figures.sinusoidal_table import SinusoidalTable
 from pe_lib.figures.sum_and_separate import SumAndSeparate
+from pe_lib.figures.token_shuffle import TokenShuffle
 from pe_lib.figures.where_it_enters import WhereItEnters
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "ShiftClocks",
     "SinusoidalTable",
     "SumAndSeparate",
+    "TokenShuffle",
     "WhereItEnters",
 ]

@@ -40,6 +40,11 @@ def choice(default: str, options: dict[str, str], *, label: str) -> Unicode:
     return Unicode(default).tag(sync=True, control=control)
 
 
+def text(default: str, *, label: str) -> Unicode:
+    """A line of text: a text field."""
+    return Unicode(default).tag(sync=True, control={"kind": "text", "label": label})
+
+
 def check_input(name: str, value: Input, control: dict[str, object]) -> None:
     """Raise ValueError where the figure cannot draw a value; host.js says the same words."""
     if control["kind"] == "slider":

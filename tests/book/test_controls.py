@@ -73,6 +73,8 @@ def test_every_control_by_pointer(phone: bool, place: Place, opened: Open) -> No
         kind, before = control.get_attribute("type"), figure.picture()
         if kind == "range":
             drag(control, drag_by_touch if phone else drag_by_mouse)
+        elif kind == "text":
+            control.fill("3 1 2")
         elif kind == "checkbox" or not control.is_checked():
             (control.tap if phone else control.click)()
         else:
@@ -114,6 +116,8 @@ def test_every_control_by_keyboard(place: Place, opened: Open) -> None:
             )
             page.keyboard.type(f"{low if value == high else high:.15g}")
             page.keyboard.press("Enter")
+        elif kind == "text":
+            page.keyboard.type("3 1 2")
         elif kind in ("range", "radio", "picture"):
             for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
                 page.keyboard.press(key)

@@ -19,6 +19,21 @@ from pe_lib.figures.controls import Input
 pytestmark = pytest.mark.browser
 FIGURES = [getattr(figures, name) for name in figures.__all__ if name != "Figure"]
 DEVICES = ["cpu", pytest.param("gpu", marks=pytest.mark.gpu)]
+TEXTS = {
+    "sentence": [
+        "the cat sat on the mat",
+        "I love you, you love I!",
+        "the dog saw the cat; The DOG saw the other cat",
+        "사과 “naïve” Ωmega 😀 👩‍🚀 ß İ 42",
+        "word",
+        "a b c d e f g h i j k l",
+    ],
+    "order": ["0 5 2 3 4 1", "", "3 1", "11 10 9 8 7 6 5 4 3 2 1 0", " 4  007 "],
+}
+IMPOSSIBLE_TEXTS = {
+    "sentence": ["", " .,! ", "word " * 40],
+    "order": ["first second", "1 2 1", "01 1", "-1", "0.5", "٣"],
+}
 each_figure = pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
 
 
@@ -40,6 +55,8 @@ def draw(control: dict, chance: random.Random) -> Input:
         return chance.random() < 0.5
     if control["kind"] == "choice":
         return chance.choice(list(control["options"]))
+    if control["kind"] == "text":
+        return chance.choice(TEXTS[control["name"]])
     low, high, step = control["low"], control["high"], control["step"]
     if control["whole"]:
         return low + step * chance.randint(0, round((high - low) / step))
@@ -52,6 +69,8 @@ def ends(control: dict) -> list[Input]:
     """The first and the last value that a control can take."""
     if control["kind"] == "toggle":
         return [False, True]
+    if control["kind"] == "text":
+        return TEXTS[control["name"]][-2:]
     return list(control.get("options", [control.get("low"), control.get("high")]))
 
 
@@ -106,6 +125,8 @@ def test_same_words_for_impossible_settings(figure: type[Figure], page: Page) ->
             impossible = [control["low"] - 1, control["high"] + 1, 10**7 * (control["high"] + 1)]
         if control["kind"] == "choice":
             impossible = ["", "nothing"]
+        if control["kind"] == "text":
+            impossible = IMPOSSIBLE_TEXTS[name]
         if name == "dim":
             impossible += [control["low"] + 1, control["high"] - 1]
         for value in impossible:

@@ -49,6 +49,15 @@ function choiceRow({ name, label, options }, change) {
   };
 }
 
+function textRow({ name, label }, change) {
+  const field = h("input", { type: "text", "data-input": name, spellcheck: "false", autocomplete: "off",
+    oninput: () => change(field.value) });
+  return {
+    element: h("label", { class: "pe-control pe-text" }, h("span", { class: "pe-label" }, label), field),
+    update(inputs) { if (field.value !== inputs[name]) field.value = inputs[name]; },
+  };
+}
+
 function checkInput({ name, kind, low, high, whole, options }, value) {
   if (whole && !Number.isInteger(value)) fail(`${name}: expected a whole number, got ${value}`);
   if (kind === "slider" && !(Number.isFinite(value) && low <= value && value <= high)) {

@@ -162,7 +162,7 @@ class View {
 
   controlRow(control) {
     if (control.name === "device" && Object.keys(control.options).length === 1) return null;
-    const row = { slider: sliderRow, toggle: toggleRow, choice: choiceRow }[control.kind](
+    const row = { slider: sliderRow, toggle: toggleRow, choice: choiceRow, text: textRow }[control.kind](
       control, (value) => this.set({ [control.name]: value }));
     this.rows.set(control.name, row);
     return row.element;
