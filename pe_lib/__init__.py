@@ -8,6 +8,15 @@ torch.Size([5, 6])
 from pe_lib.alibi import alibi_bias, alibi_score_mod, alibi_slopes
 from pe_lib.axial import axial_rotary_cos_sin, sinusoidal_encoding_2d
 from pe_lib.devices import available_devices, default_device
+from pe_lib.diagnostics import (
+    ascii_map,
+    measured_wavelengths,
+    neighbour_distances,
+    off_diagonal,
+    score_by_offset,
+    similarity_by_offset,
+    similarity_matrix,
+)
 from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.learned import LearnedPositionalEmbedding
@@ -67,6 +76,7 @@ __all__ = [
     "apply_rotary",
     "apply_rotary_complex",
     "apply_rotary_emb",
+    "ascii_map",
     "attention",
     "attention_weights",
     "available_devices",
@@ -75,14 +85,20 @@ __all__ = [
     "half_to_interleaved",
     "interleaved_to_half",
     "inverse_frequencies",
+    "measured_wavelengths",
     "mrope_cos_sin",
+    "neighbour_distances",
+    "off_diagonal",
     "relative_position_index",
     "relative_positions",
     "rotary_cos_sin",
     "rotary_freqs_cis",
     "rotate_half",
     "scaling_from_config",
+    "score_by_offset",
     "shift_matrix",
+    "similarity_by_offset",
+    "similarity_matrix",
     "sinusoidal_encoding",
     "sinusoidal_encoding_2d",
     "slice_at_dim",
