@@ -13,12 +13,15 @@ from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_beside_waves
 from pe_lib.plots.coverage import directions_seen
 from pe_lib.plots.maps import heat_map, similarity_map
+from pe_lib.plots.orders import chain_beside_net, maps_of_orders
 
 __all__ = [
     "attention_maps",
+    "chain_beside_net",
     "counter_beside_waves",
     "directions_seen",
     "heat_map",
+    "maps_of_orders",
     "similarity_map",
     "turning_directions",
 ]
