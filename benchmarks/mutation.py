@@ -1,41 +1,47 @@
-"""Do the tests notice? Small changes to the rotary family's code, each met by its own tests.
+"""Do the tests notice? Small changes to the library's code, each met by its own tests.
 
     .venv/bin/python -m benchmarks.mutation [number of mutants] [words in the file's path ...]
 
-The mutants are drawn with a fixed seed from all that are possible: another operator, comparison or
-constant, a statement left out. Each one runs against its module's tests in a process of its own;
-the survivors are listed. Nothing here passes or fails.
+The mutants are drawn with a fixed seed from all that are possible in the files named by any of the
+words: another operator, comparison or constant, a statement left out. Each one runs in a copy of
+the repository, against its module's tests and in a process of its own; the survivors are listed.
+Nothing here passes or fails.
 """
 
 import ast
 import copy
+import gc
 import multiprocessing
 import os
 import random
+import resource
 import shutil
+import signal
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import Queue
 from typing import Any
 
 import torch
 
 ROOT = Path(__file__).resolve().parents[1]
-WORKERS, SECONDS = 2, 120
+SECONDS = 120  # of the processor, so that a busy machine is no reason to give up
 # Imported once, before the processes are made: most of the time would go into it.
 HEAVY = (
     "torch._dynamo",
     "mpmath",
     "hypothesis",
+    "nbval.plugin",
+    "playwright.sync_api",
+    "beartype",
     "transformers.models.llama.modeling_llama",
     "transformers.models.qwen2_vl.modeling_qwen2_vl",
     "rotary_embedding_torch",
     "x_transformers",
 )
+OUTPUT = "output.txt"  # what pytest says
 COPIED = ("pe_lib", "tests", "book", "benchmarks", "pyproject.toml")
 # A failure is enough here: no time is spent on making it small.
 QUICK = """
@@ -52,32 +58,39 @@ OPERATORS = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
-EVERYWHERE = ["tests/library/test_errors.py"]
+# Files without tests of their name.
 TESTS = {
     "frequencies": ["test_exact", "test_properties"],
     "positions": ["test_exact", "test_properties"],
     "sinusoidal": ["test_exact", "test_properties", "test_module"],
-    "rotary": ["test_rotary", "test_rotary_peers", "test_rotary_use"],
+    "rotary": ["test_rotary", "test_rotary_tables", "test_rotary_use", "test_rotary_peers"],
     "_rotary_shapes": ["test_rotary", "test_rotary_use"],
     "_grid": ["test_axial", "test_mixed"],
     "_float64": ["test_mixed"],
 }
+LEFT_OUT = {"__init__", "devices", "palette", "running_sentence"}
+OTHER_FOLDERS = {"figures", "plots", "exercises", "experiments"}
 
 
 def modules() -> list[Path]:
     """The files that are mutated: encodings and what is under them, no exercises, no pictures."""
-    left_out = {"__init__", "devices", "palette"}
-    folders = (ROOT / "pe_lib" / name for name in ("", "scaling", "rotary_embedding"))
-    files = (path for folder in folders for path in folder.glob("*.py"))
-    return sorted(path for path in files if path.stem not in left_out)
+    return sorted(
+        path
+        for path in (ROOT / "pe_lib").rglob("*.py")
+        if path.stem not in LEFT_OUT and not OTHER_FOLDERS & set(path.parts)
+    )
 
 
 def tests(module: Path) -> list[str]:
-    """Its own tests: by its name, or by its folder's."""
-    name = module.stem if module.parent.name == "pe_lib" else module.parent.name
-    files = [ROOT / "tests/library" / f"{stem}.py" for stem in TESTS.get(name, [])]
-    files = files or sorted((ROOT / "tests/library").glob(f"test_{name}*.py"))
-    return [str(p.relative_to(ROOT)) for p in [*files, module]] + EVERYWHERE
+    """Its own tests first: by its name, and by its folder's. Then the wrong arguments."""
+    folder = "" if module.parent.name == "pe_lib" else f"{module.parent.name}_"
+    stems = TESTS.get(module.stem) or [
+        f"test_{folder}{module.stem}*",
+        f"test_{folder[:-1] or '-'}*",
+    ]
+    found = [p for stem in stems for p in sorted((ROOT / "tests/library").glob(f"{stem}.py"))]
+    files = [*found, module, ROOT / "tests/library/test_errors.py"]
+    return list(dict.fromkeys(str(path.relative_to(ROOT)) for path in files))
 
 
 def mutants(tree: ast.Module) -> Iterator[tuple[str, ast.Module]]:
@@ -136,77 +149,73 @@ def words(operator: ast.AST) -> str:
 
 
 def attempt(folder: Path, name: str, source: str, files: list[str]) -> str:
-    """Run the tests with ``source`` in the place of a module: killed, survived or slow."""
+    """Run the tests with ``source`` in the place of a module: killed, slow or survived."""
     process = multiprocessing.get_context("fork").Process(
         target=run_tests, args=(folder, name, source, files)
     )
     process.start()
-    process.join(SECONDS)
-    if process.is_alive():
-        process.kill()
-        process.join()
-        return "slow"
-    return "killed" if process.exitcode else "survived"
+    process.join()
+    return {0: "survived", -signal.SIGXCPU: "slow"}.get(process.exitcode or 0, "killed")
 
 
 def run_tests(folder: Path, name: str, source: str, files: list[str]) -> None:
     import pytest
 
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     os.chdir(folder)
     sys.path[:] = [str(folder), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
     for loaded in [m for m in sys.modules if m.split(".")[0] in ("benchmarks", "pe_lib", "tests")]:
         del sys.modules[loaded]
     (folder / name).write_text(source)
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
+    output = os.open(folder / OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
     known = "ignore::pytest.PytestAssertRewriteWarning"  # of what is imported already
     # Inductor's own processes do not outlive a fork.
     options = ["-x", "-q", "-p", "no:cacheprovider", "-k", "not inductor", "-W", known]
-    os._exit(int(pytest.main([*options, *files])))
+    status = pytest.main([*options, *files])
+    sys.stdout.flush()
+    os._exit(int(status))
 
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    wanted = sys.argv[2:]
+    wanted = sys.argv[2:] or [""]
     originals = {str(p.relative_to(ROOT)): p.read_text() for p in modules()}
-    originals = {name: text for name, text in originals.items() if all(w in name for w in wanted)}
+    originals = {name: text for name, text in originals.items() if any(w in name for w in wanted)}
     every = [
         (name, what, ast.unparse(ast.fix_missing_locations(tree)))
         for name, text in originals.items()
         for what, tree in mutants(ast.parse(text))
     ]
-    drawn = random.Random(0).sample(every, min(count, len(every)))
+    drawn: dict[str, list[tuple[str, str]]] = {}
+    for name, what, source in sorted(random.Random(0).sample(every, min(count, len(every)))):
+        drawn.setdefault(name, []).append((what, source))
     for package in HEAVY:
         __import__(package)
     torch.set_num_threads(1)
-    with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(WORKERS) as pool:
-        folders: Queue[Path] = Queue()
-        for worker in range(WORKERS):
-            folders.put(copied(Path(temporary) / str(worker)))
-
-        def fate(mutant: tuple[str, str, str]) -> str:
-            name, what, source = mutant
-            folder = folders.get()
-            result = attempt(folder, name, source, tests(ROOT / name))
-            (folder / name).write_text(originals[name])
-            folders.put(folder)
-            if result == "survived" and source != originals[name]:
-                print(f"  survived {name}:{what}", flush=True)
-            return result
-
-        untouched = [(name, "as it is", originals[name]) for name in {m[0] for m in drawn}]
-        passing = {
-            m[0]
-            for m, f in zip(untouched, pool.map(fate, untouched), strict=True)
-            if f == "survived"
-        }
-        left_out = sorted({m[0] for m in drawn} - passing)
-        if left_out:
-            print(f"  not tried, for their tests fail without a change: {left_out}")
-        tried = [m for m in drawn if m[0] in passing]
-        fates = Counter(pool.map(fate, tried))
-    print(f"  {len(tried)} of {len(every)} mutants: {dict(fates)}")
+    gc.freeze()
+    total = Counter[str]()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = copied(Path(temporary) / "copy")
+        for name, changed in drawn.items():
+            text, files = originals[name], tests(ROOT / name)
+            if attempt(folder, name, text, files) != "survived":
+                end = (folder / OUTPUT).read_text().splitlines()[-5:]
+                print(
+                    f"  {name}: not tried, for its tests fail without a change:", *end, sep="\n  "
+                )
+                continue
+            fates = Counter[str]()
+            for what, source in changed:
+                fate = attempt(folder, name, source, files)
+                fates[fate] += 1
+                if fate == "survived":
+                    print(f"  survived {name}:{what}", flush=True)
+            (folder / name).write_text(text)
+            print(f"  {name}: {dict(fates)}", flush=True)
+            total += fates
+    print(f"  {total.total()} of {len(every)} mutants: {dict(total)}")
 
 
 def copied(folder: Path) -> Path:
@@ -215,6 +224,7 @@ def copied(folder: Path) -> Path:
         if source.is_dir():
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "_build"))
         else:
+            target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
     with (folder / "tests/library/conftest.py").open("a") as conftest:
         conftest.write(QUICK)

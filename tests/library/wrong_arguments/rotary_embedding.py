@@ -1,4 +1,4 @@
-"""Wrong values for RotaryEmbedding, the functions beside it, and the learned embedding."""
+"""Wrong values for RotaryEmbedding."""
 
 import math
 
@@ -115,27 +115,8 @@ CLASS = "RotaryEmbedding"
 EITHER = f"{CLASS}.rotate_queries_or_keys"
 BOTH = f"{CLASS}.rotate_queries_and_keys"
 CACHED = f"{CLASS}.rotate_queries_with_cached_keys"
-LEARNED = "LearnedPositionalEmbedding"
 
 BAD = {
-    "max_len": count(1),
-    f"{LEARNED}.dim": count(1),
-    f"{LEARNED}().offset": [
-        *count(0),
-        (False, TypeError, FROM_ZERO, "False (bool)"),
-    ],
-    f"{LEARNED}().x": [
-        (None, TypeError, FEATURES, "None (NoneType)"),
-        (torch.zeros(3, 8).long(), TypeError, FLOATING, "dtype torch.int64"),
-        (torch.zeros(8), ValueError, "at least 2 axes (..., seq, dim)", "shape (8,)"),
-        (torch.zeros(3, 6), ValueError, "dim = 8 features on the last axis", "6 (shape (3, 6))"),
-        (
-            torch.zeros(2, 11, 8),
-            ValueError,
-            "positions below max_len = 10",
-            "length 11 (offset 0 + seq 11)",
-        ),
-    ],
     "custom_freqs": [
         ([1.0], TypeError, FREQS, "[1.0] (list)"),
         (torch.arange(3), TypeError, FREQS, "a tensor of shape (3,) and dtype torch.int64"),
@@ -231,48 +212,8 @@ BAD = {
     ],
     f"{CACHED}.k": features(8),
     f"{CACHED}.seq_dim": SEQ_DIM,
-    "apply_rotary_emb.freqs": [
-        ([0.0], TypeError, FLOATING, "[0.0] (list)"),
-        (
-            torch.zeros(3, 8).long(),
-            TypeError,
-            FLOATING,
-            "a tensor of shape (3, 8) and dtype torch.int64",
-        ),
-        (torch.zeros(3, 7), ValueError, "an even width", "shape (3, 7)"),
-        (torch.tensor(0.0), ValueError, "an even width", "shape ()"),
-        (torch.zeros(2, 8), ValueError, "at least seq = 3 rows", "2 (shape (2, 8))"),
-        (torch.zeros(3, 10), ValueError, "start_index + width <= dim = 8", "0 + 10"),
-        (torch.zeros(12), ValueError, "start_index + width <= dim = 8", "0 + 12"),
-        broadcast((1, 3, 3, 8)),
-        broadcast((5, 3, 8)),
-    ],
-    "apply_rotary_emb.t": features(8)[:-1],
-    "apply_rotary_emb.start_index": [
-        *count(0),
-    ],
-    "apply_rotary_emb.scale": [*SCALES, (None, TypeError, SCALE, "None (NoneType)")],
-    "apply_rotary_emb.seq_dim": [*SEQ_DIM, (None, TypeError, "an int", "None (NoneType)")],
-    "apply_rotary_emb.freqs_seq_dim": [
-        *not_an_int("an int or None"),
-        *axis("an axis before the last of 2", 2),
-    ],
-    "slice_at_dim.t": [
-        ([0.0], TypeError, "a tensor", "[0.0] (list)"),
-        (torch.zeros(3).numpy(), TypeError, "a tensor", "shape (3,) (ndarray)"),
-    ],
-    "dim_slice": [
-        ((0, 2), TypeError, "a slice", "(0, 2) (tuple)"),
-        (1, TypeError, "a slice", "1 (int)"),
-    ],
-    "slice_at_dim.dim": [
-        *not_an_int("an int"),
-        (3, ValueError, "an axis of t, which has 3", "3"),
-        (-4, ValueError, "an axis of t, which has 3", "-4"),
-    ],
 }
 GOOD = {
-    "max_len": 10,
     f"{CLASS}.use_xpos": True,
     f"{CLASS}().t": torch.arange(3),
     f"{CLASS}.get_scale.t": torch.arange(3),
@@ -283,9 +224,4 @@ GOOD = {
     "q": torch.zeros(2, 3, 8),
     f"{BOTH}.k": torch.zeros(2, 3, 8),
     f"{CACHED}.k": torch.zeros(2, 3, 8),
-    "apply_rotary_emb.freqs": torch.zeros(3, 8),
-    "apply_rotary_emb.t": torch.zeros(2, 3, 8),
-    "slice_at_dim.t": torch.zeros(2, 3, 8),
-    "dim_slice": slice(1, 2),
-    "slice_at_dim.dim": 1,
 }
