@@ -157,6 +157,10 @@ def similarity_by_offset(table: Float[Tensor, "length dim"]) -> ByOffset:
         TypeError: ``table`` is not a floating point tensor.
         ValueError: ``table`` does not have two axes, or is empty.
 
+    Source:
+        Yan et al. 2019, "TENER: Adapting Transformer Encoder for Named Entity Recognition",
+        arXiv 1911.04474, property 1: what a sinusoidal table's dot products depend on.
+
     Example:
         >>> offset, mean, std = similarity_by_offset(torch.tensor([[1.0], [2.0], [4.0]]))
         >>> offset.tolist(), mean.tolist(), std.tolist()
