@@ -86,6 +86,12 @@ def test_equal_bounds_make_a_step():
     assert (factors[math.floor(border) + 1 :] == 4).all()
 
 
+def test_equal_bounds_at_a_pair_keep_it():
+    """Within 6 positions the first pair turns 0.95 times: both bounds are rounded to it."""
+    factors = slowed(YarnScaling(4.0, 6), 64)
+    assert factors.tolist() == [1.0] + 31 * [4.0]
+
+
 @pytest.mark.parametrize(
     ("options", "expected"),
     [

@@ -26,6 +26,9 @@ def test_scales_written_out():
     assert xpos_scale(torch.tensor(512), 6, dtype=F64).tolist() == pytest.approx(
         [2 / 7, 11 / 21, 16 / 21], rel=1e-15
     )
+    assert xpos_scale(torch.tensor(1), 6, 0.5, dtype=F64).tolist() == pytest.approx(
+        [4 / 49, 121 / 441, 256 / 441], rel=1e-15
+    )
 
 
 @pytest.mark.parametrize("dim", [2, 6, 64, 128])
