@@ -8,6 +8,7 @@ does not load this package.
 2
 """
 
+from pe_lib.plots.arrows import arrows
 from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_beside_waves
@@ -16,6 +17,7 @@ from pe_lib.plots.maps import heat_map, similarity_map
 from pe_lib.plots.orders import chain_beside_net, maps_of_orders
 
 __all__ = [
+    "arrows",
     "attention_maps",
     "chain_beside_net",
     "counter_beside_waves",
