@@ -3,38 +3,32 @@ expected and what came."""
 
 import math
 import reprlib
+from collections.abc import Callable, Sequence
 from numbers import Integral, Real
+from types import UnionType
+from typing import Any
 
 import torch
 from torch import Tensor
 
 
-def check_dim(dim: int, name: str = "dim") -> None:
-    """Raise unless ``dim`` is an even int of at least 2 (features turn in pairs)."""
-    check_int(dim, name, "an even int >= 2")
-    if dim < 2 or dim % 2:
-        raise ValueError(f"{name}: expected an even int >= 2 (features come in pairs), got {dim}")
+def check_type(value: object, name: str, kind: type | UnionType, expected: str) -> None:
+    """Raise unless ``value`` is of this kind (``bool`` is an int to Python, but not here)."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
 
 
-def check_theta(theta: float) -> None:
-    """Raise unless ``theta``, the base of the frequencies, is a finite number above 0."""
-    check_positive(theta, "theta")
+def check_bool(value: bool, name: str) -> None:
+    """Raise unless ``value`` is True or False."""
+    check_type(value, name, bool, "a bool")
 
 
-def check_positive(value: float, name: str) -> None:
-    """Raise unless ``value`` is a finite number above 0."""
-    check_finite(value, name, "a finite number > 0")
-    if value <= 0:
-        raise ValueError(f"{name}: expected a finite number > 0, got {value}")
-
-
-def check_int(value: object, name: str, expected: str = "an int") -> None:
-    """Raise unless ``value`` is an integer (``bool`` is not one here).
+def check_int(value: int, name: str, expected: str = "an int") -> None:
+    """Raise unless ``value`` is an integer.
 
     While ``torch.export`` looks on, a length may be a ``SymInt``, which stands for any int.
     """
-    if isinstance(value, bool) or not isinstance(value, Integral | torch.SymInt):
-        raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
+    check_type(value, name, Integral | torch.SymInt, expected)
 
 
 def check_count(value: int, name: str, least: int = 1) -> None:
@@ -44,60 +38,105 @@ def check_count(value: int, name: str, least: int = 1) -> None:
         raise ValueError(f"{name}: expected an int >= {least}, got {value}")
 
 
-def check_finite(value: object, name: str, expected: str = "a finite number") -> None:
-    """Raise unless ``value`` is a real number that a float can hold (``bool`` is not one here)."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
+def check_dim(dim: int) -> None:
+    """Raise unless ``dim`` is an even int of at least 2 (features turn in pairs)."""
+    check_int(dim, "dim", "an even int >= 2")
+    if dim < 2 or dim % 2:
+        raise ValueError(f"dim: expected an even int >= 2 (features come in pairs), got {dim}")
+
+
+def check_finite(
+    value: Any,
+    name: str,
+    expected: str = "a finite number",
+    fits: Callable[[float], bool] = math.isfinite,
+) -> None:
+    """Raise unless ``value`` is a real number that a float can hold, and one that ``fits``."""
+    check_type(value, name, Real, expected)
     try:
-        finite = math.isfinite(value)
+        right = math.isfinite(value) and fits(value)
     except OverflowError:  # an int too large for a float
-        finite = False
-    if not finite:
+        right = False
+    if not right:
         raise ValueError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
 
 
-def check_floating(dtype: object, name: str = "dtype") -> None:
+def check_positive(value: float, name: str) -> None:
+    """Raise unless ``value`` is a finite number above 0."""
+    check_finite(value, name, "a finite number > 0", lambda number: number > 0)
+
+
+def check_factor(value: float, name: str = "factor") -> None:
+    """Raise unless ``value`` is a finite number of at least 1 (texts become longer)."""
+    check_finite(value, name, "a finite number >= 1", lambda number: number >= 1)
+
+
+def check_floating(dtype: torch.dtype, name: str = "dtype") -> None:
     """Raise unless ``dtype`` is a real floating point dtype of torch."""
-    if not isinstance(dtype, torch.dtype):
-        raise TypeError(f"{name}: expected a floating point torch.dtype, got {describe(dtype)}")
+    check_type(dtype, name, torch.dtype, "a floating point torch.dtype")
     if not dtype.is_floating_point:
         raise TypeError(f"{name}: expected a floating point torch.dtype, got {dtype}")
 
 
-def check_bool(value: object, name: str) -> None:
-    """Raise unless ``value`` is True or False."""
-    if not isinstance(value, bool):
-        raise TypeError(f"{name}: expected a bool, got {describe(value)}")
-
-
-def check_float_tensor(value: object, name: str, axes: str = "") -> None:
-    """Raise unless ``value`` is a real floating point tensor."""
-    if not isinstance(value, Tensor):
-        raise TypeError(f"{name}: expected a floating point tensor{axes}, got {describe(value)}")
-    if not value.dtype.is_floating_point:
-        raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
+def check_real_tensor(value: Tensor, name: str, expected: str = "a real tensor") -> None:
+    """Raise unless ``value`` is a tensor of integers or real numbers."""
+    check_type(value, name, Tensor, expected)
+    if value.dtype.is_complex or value.dtype == torch.bool:
+        raise TypeError(f"{name}: expected {expected}, got dtype {value.dtype}")
 
 
 def check_int_tensor(value: Tensor, name: str) -> None:
     """Raise unless ``value`` is a tensor of integers."""
-    if not isinstance(value, Tensor):
-        raise TypeError(f"{name}: expected an integer tensor, got {describe(value)}")
-    if value.dtype.is_floating_point or value.dtype.is_complex or value.dtype == torch.bool:
+    check_real_tensor(value, name, "an integer tensor")
+    if value.dtype.is_floating_point:
         raise TypeError(f"{name}: expected an integer tensor, got dtype {value.dtype}")
+
+
+def check_float_tensor(value: Tensor, name: str, axes: str = "") -> None:
+    """Raise unless ``value`` is a real floating point tensor with these ``axes``.
+
+    Of " (..., seq, dim)", say, those with a comma before them have to be there.
+    """
+    check_type(value, name, Tensor, f"a floating point tensor{axes}")
+    if not value.dtype.is_floating_point:
+        raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
+    check_axes(value, name, axes)
+
+
+def check_axes(tensor: Tensor, name: str, axes: str) -> None:
+    """Raise unless ``tensor`` has all of these ``axes`` (see ``check_float_tensor``)."""
+    least = axes.count(",")
+    if tensor.ndim < least:
+        raise ValueError(
+            f"{name}: expected at least {least} axes{axes}, got shape {tuple(tensor.shape)}"
+        )
 
 
 def check_features(x: Tensor, dim: int, name: str = "x", dim_name: str = "dim") -> None:
     """Raise unless ``x`` is a floating point tensor (..., seq, dim)."""
     check_float_tensor(x, name, f" (..., seq, {dim_name})")
-    if x.ndim < 2:
-        raise ValueError(
-            f"{name}: expected at least 2 axes (..., seq, {dim_name}), got shape {tuple(x.shape)}"
-        )
     if x.shape[-1] != dim:
         raise ValueError(
             f"{name}: expected {dim_name} = {dim} features on the last axis, got {x.shape[-1]} "
             f"(shape {tuple(x.shape)})"
         )
+
+
+def check_sequence(
+    values: Sequence[object], name: str, expected: str, length: int | None = None
+) -> None:
+    """Raise unless ``values`` is a list or a tuple, of this ``length`` where one is given."""
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise TypeError(f"{name}: expected {expected}, got {describe(values)}")
+    if length is not None and len(values) != length:
+        raise ValueError(f"{name}: expected {expected}, got {describe(values)}")
+
+
+def check_numbers(values: Sequence[float], name: str, expected: str, length: int) -> None:
+    """Raise unless ``values`` is a list or a tuple of so many finite numbers."""
+    check_sequence(values, name, expected, length)
+    for value in values:
+        check_finite(value, name, expected)
 
 
 def describe(value: object) -> str:

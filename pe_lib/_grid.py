@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_finite, check_int, describe
+from pe_lib._checks import check_count, check_int, check_numbers
 
 
 def check_dim_2d(dim: int) -> None:
@@ -45,23 +45,13 @@ def patch_positions(
     """
     check_count(height, "height")
     check_count(width, "width")
-    _check_pair(offset, "offset", "a pair (row, column) of finite numbers")
-    _check_pair(scale, "scale", "a pair (vertical, horizontal) of finite numbers > 0")
+    check_numbers(offset, "offset", "a pair (row, column) of finite numbers", length=2)
+    expected = "a pair (vertical, horizontal) of finite numbers > 0"
+    check_numbers(scale, "scale", expected, length=2)
     if min(scale) <= 0:
-        raise ValueError(
-            f"scale: expected a pair (vertical, horizontal) of finite numbers > 0, got {scale}"
-        )
+        raise ValueError(f"scale: expected {expected}, got {scale}")
     rows, columns = (
         (torch.arange(length, dtype=torch.float64, device="cpu") + first) * distance
         for length, first, distance in zip((height, width), offset, scale, strict=True)
     )
     return rows.repeat_interleave(width), columns.repeat(height)
-
-
-def _check_pair(pair: object, name: str, expected: str) -> None:
-    if not isinstance(pair, tuple | list):
-        raise TypeError(f"{name}: expected {expected}, got {describe(pair)}")
-    if len(pair) != 2:
-        raise ValueError(f"{name}: expected {expected}, got {describe(pair)}")
-    for value in pair:
-        check_finite(value, name, expected)

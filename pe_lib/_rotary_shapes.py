@@ -1,8 +1,37 @@
-"""How a table of turns, a row for every position, is laid beside the tensor that it rotates."""
+"""How tables of turns, a row for every position, are laid beside the tensor that they rotate."""
 
+from collections.abc import Callable
+
+import torch
 from torch import Tensor
 
-from pe_lib._checks import check_float_tensor, check_int, describe
+from pe_lib._checks import check_axes, check_float_tensor, check_int, describe
+
+# On a CPU this many numbers are rotated at a time: what is computed on the way stays in the cache.
+# It is also the most that PyTorch leaves to one thread, so nobody waits for threads of a busy CPU.
+SLICE = 2**15
+
+
+def in_slices(turn: Callable[..., Tensor], x: Tensor, *tables: Tensor, seq_dim: int) -> Tensor:
+    """``turn(x, *tables)``, some positions of ``x`` at a time; see ``_first_features`` for turn."""
+    tables = tuple(beside(table, x, seq_dim) for table in tables)
+    seq = x.shape[seq_dim]
+    if torch.compiler.is_compiling() or x.device.type != "cpu" or x.numel() <= SLICE:
+        return _first_features(turn, x, *tables)
+    rows = SLICE * seq // x.numel() or seq  # all of them where not even one position fits
+    slices = zip(*(t.split(rows, dim=seq_dim) for t in (x, *tables)), strict=True)
+    return torch.cat([_first_features(turn, *parts) for parts in slices], dim=seq_dim)
+
+
+def _first_features(turn: Callable[..., Tensor], x: Tensor, *tables: Tensor) -> Tensor:
+    """``turn`` the features of ``x`` that the tables are for, a column a pair, and no others.
+
+    Computed in float32 at least: half precision would round four times.
+    """
+    exact = torch.promote_types(torch.promote_types(x.dtype, tables[0].real.dtype), torch.float32)
+    width = 2 * tables[0].shape[-1]
+    turned = turn(x[..., :width].to(exact), *tables).to(x.dtype)
+    return turned if width == x.shape[-1] else torch.cat((turned, x[..., width:]), dim=-1)
 
 
 def check_like(value: object, name: str, model: Tensor, model_name: str) -> None:
@@ -25,15 +54,12 @@ def check_rotated(x: Tensor, seq_dim: int) -> None:
         raise ValueError(f"seq_dim: expected -2 or -3, got {seq_dim}")
     axes = " (..., seq, dim)" if seq_dim == -2 else " (..., seq, heads, dim)"
     check_float_tensor(x, "x", axes)
-    if x.ndim < -seq_dim:
-        raise ValueError(f"x: expected at least {-seq_dim} axes{axes}, got shape {tuple(x.shape)}")
 
 
 def check_table(table: Tensor, name: str, x: Tensor, seq_dim: int) -> None:
     """Raise unless ``table`` (*batch, seq, width) fits ``x``: its seq, its dim, its first axes."""
+    check_axes(table, name, " (..., seq, dim/2)")
     shape = f"(shape {tuple(table.shape)})"
-    if table.ndim < 2:
-        raise ValueError(f"{name}: expected at least 2 axes (..., seq, dim/2), got {shape[1:-1]}")
     *batch, seq, width = table.shape
     if seq != x.shape[seq_dim]:
         raise ValueError(

@@ -7,7 +7,7 @@ from torch import Tensor
 from pe_lib._checks import check_floating
 from pe_lib._grid import check_dim_2d, patch_positions
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import position_angles, positions_device
+from pe_lib.positions import cos_sin, position_angles, positions_device
 
 
 def axial_rotary_cos_sin(
@@ -69,8 +69,7 @@ def axial_rotary_cos_sin(
     y, x = patch_positions(height, width, offset, scale)
     frequencies = inverse_frequencies(dim // 2, theta)
     angles = torch.cat((position_angles(x, frequencies), position_angles(y, frequencies)), dim=-1)
-    device = positions_device(height)
-    return angles.cos().to(device, dtype), angles.sin().to(device, dtype)
+    return cos_sin(angles, dtype, positions_device(height))
 
 
 def sinusoidal_encoding_2d(

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib._checks import check_dim, check_theta
+from pe_lib._checks import check_dim, check_positive
 
 
 def inverse_frequencies(dim: int, theta: float = 10000.0) -> Float64[Tensor, " pairs"]:
@@ -35,7 +35,7 @@ def inverse_frequencies(dim: int, theta: float = 10000.0) -> Float64[Tensor, " p
         [1.0, 0.046416, 0.002154]
     """
     check_dim(dim)
-    check_theta(theta)
+    check_positive(theta, "theta")
     exponents = torch.arange(0, dim, 2, dtype=torch.float64, device="cpu") / dim
     return float(theta) ** -exponents
 

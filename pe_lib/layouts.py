@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_int, describe
+from pe_lib._checks import check_int, check_type
 
 
 def interleaved_to_half(x: Shaped[Tensor, "*shape"], dim: int = -1) -> Shaped[Tensor, "*shape"]:
@@ -78,8 +78,7 @@ def half_to_interleaved(x: Shaped[Tensor, "*shape"], dim: int = -1) -> Shaped[Te
 
 def _axis_of_pairs(x: Tensor, dim: int) -> tuple[int, int]:
     """The axis ``dim`` counted from the left, and how many pairs of features it holds."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"x: expected a tensor, got {describe(x)}")
+    check_type(x, "x", Tensor, "a tensor")
     check_int(dim, "dim", "an axis of x, an int")
     if not -x.ndim <= dim < x.ndim:
         raise ValueError(f"dim: expected an axis of x's shape {tuple(x.shape)}, got {dim}")

@@ -6,9 +6,15 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_dim, check_floating, describe
+from pe_lib._checks import (
+    check_count,
+    check_dim,
+    check_floating,
+    check_real_tensor,
+    check_sequence,
+)
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import position_angles
+from pe_lib.positions import cos_sin, position_angles
 
 
 def mrope_cos_sin(
@@ -58,35 +64,26 @@ def mrope_cos_sin(
     check_dim(dim)
     _check_position_ids(position_ids)
     _check_sections(sections, dim // 2)
-    angles = position_angles(
-        position_ids, inverse_frequencies(dim, theta)
-    )  # (3, batch, seq, pairs)
-    parts = angles.split(list(sections), dim=-1)
+    angles = position_angles(position_ids, inverse_frequencies(dim, theta))
+    parts = angles.split(list(sections), dim=-1)  # each (3, batch, seq, pairs of the section)
     chosen = torch.cat([part[axis] for axis, part in enumerate(parts)], dim=-1)
-    device = position_ids.device
-    return chosen.cos().to(device, dtype), chosen.sin().to(device, dtype)
+    return cos_sin(chosen, dtype, position_ids.device)
 
 
-def _check_position_ids(position_ids: object) -> None:
+def _check_position_ids(position_ids: Tensor) -> None:
     expected = "a real tensor (3, batch, seq)"
-    if not isinstance(position_ids, Tensor):
-        raise TypeError(f"position_ids: expected {expected}, got {describe(position_ids)}")
-    if position_ids.dtype.is_complex or position_ids.dtype == torch.bool:
-        raise TypeError(f"position_ids: expected {expected}, got dtype {position_ids.dtype}")
+    check_real_tensor(position_ids, "position_ids", expected)
     if position_ids.ndim != 3 or position_ids.shape[0] != 3:
         raise ValueError(
             f"position_ids: expected {expected}, got shape {tuple(position_ids.shape)}"
         )
 
 
-def _check_sections(sections: object, pairs: int) -> None:
+def _check_sections(sections: Sequence[int], pairs: int) -> None:
     expected = "three numbers of pairs (time, height, width)"
-    if not isinstance(sections, tuple | list):
-        raise TypeError(f"sections: expected {expected}, got {describe(sections)}")
-    if len(sections) != 3:
-        raise ValueError(f"sections: expected {expected}, got {describe(sections)}")
-    for pairs_of_axis in sections:
-        check_count(pairs_of_axis, "sections", least=0)
+    check_sequence(sections, "sections", expected, length=3)
+    for section in sections:
+        check_count(section, "sections", least=0)
     if sum(sections) != pairs:
         raise ValueError(
             f"sections: expected {expected} that sum to dim/2 = {pairs}, "

@@ -1,10 +1,10 @@
 """Positions and the angles they stand for, always in float64."""
 
 import torch
-from jaxtyping import Float64, Shaped
+from jaxtyping import Float, Float64, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_int
+from pe_lib._checks import check_int, check_real_tensor
 
 
 def real_positions(positions: int | Shaped[Tensor, "*positions"]) -> Float64[Tensor, "*positions"]:
@@ -26,8 +26,7 @@ def real_positions(positions: int | Shaped[Tensor, "*positions"]) -> Float64[Ten
         [0.0, 1.0, 2.0]
     """
     if isinstance(positions, Tensor):
-        if positions.dtype.is_complex or positions.dtype == torch.bool:
-            raise TypeError(f"positions: expected a real tensor, got dtype {positions.dtype}")
+        check_real_tensor(positions, "positions")
         device = "cpu" if positions.device.type == "mps" else positions.device
         return positions.to(device, torch.float64)
     check_int(positions, "positions", "an int n >= 0 or a real tensor")
@@ -63,6 +62,22 @@ def position_angles(
     """
     positions = real_positions(positions)
     return positions[..., None] * inverse_frequencies.to(positions.device)
+
+
+def cos_sin(
+    angles: Float64[Tensor, "*shape"],
+    dtype: torch.dtype,
+    device: torch.device,
+    factor: float = 1.0,
+) -> tuple[Float[Tensor, "*shape"], Float[Tensor, "*shape"]]:
+    """Cosine and sine of ``angles`` times ``factor``, rounded once to ``dtype``, on ``device``.
+
+    Example:
+        >>> cos_sin(torch.zeros(2, dtype=torch.float64), torch.float32, torch.device("cpu"))
+        (tensor([1., 1.]), tensor([0., 0.]))
+    """
+    cos, sin = angles.cos() * factor, angles.sin() * factor
+    return cos.to(dtype).to(device), sin.to(dtype).to(device)
 
 
 def positions_device(positions: int | Tensor) -> torch.device:

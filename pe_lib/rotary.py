@@ -1,32 +1,16 @@
 """Rotary position embedding: every pair of features is turned by its position (Su et al. 2021)."""
 
 import math
+from functools import partial
 
 import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import (
-    check_bool,
-    check_count,
-    check_finite,
-    check_float_tensor,
-    check_floating,
-    describe,
-)
-from pe_lib._rotary_shapes import (
-    beside,
-    check_like,
-    check_rotated,
-    check_table,
-)
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import position_angles, positions_device
-from pe_lib.scaling.base import Scaling
-
-# On a CPU this many numbers are rotated at a time: what is computed on the way stays in the cache.
-# It is also the most that PyTorch leaves to one thread, so nobody waits for threads of a busy CPU.
-SLICE = 2**15
+from pe_lib._checks import check_bool, check_finite, check_float_tensor, check_floating, check_type
+from pe_lib._rotary_shapes import check_like, check_rotated, check_table, in_slices
+from pe_lib.positions import cos_sin, position_angles, positions_device
+from pe_lib.scaling.base import UNSCALED, Scaling
 
 
 def rotary_cos_sin(
@@ -80,21 +64,12 @@ def rotary_cos_sin(
                 [0.8415, 0.0100]])
     """
     check_floating(dtype)
-    if seq_len is not None:
-        check_count(seq_len, "seq_len")
-    if scaling is None:
-        angles = position_angles(positions, inverse_frequencies(dim, theta))
-        cos, sin = angles.cos(), angles.sin()
-    elif isinstance(scaling, Scaling):
-        if seq_len is None and scaling.needs_seq_len:
-            seq_len = _length(positions)
-        angles = position_angles(positions, scaling.inverse_frequencies(dim, theta, seq_len))
-        factor = scaling.attention_scaling
-        cos, sin = angles.cos() * factor, angles.sin() * factor
-    else:
-        raise TypeError(f"scaling: expected a Scaling or None, got {describe(scaling)}")
-    device = positions_device(positions)
-    return cos.to(dtype).to(device), sin.to(dtype).to(device)
+    scaling = UNSCALED if scaling is None else scaling
+    check_type(scaling, "scaling", Scaling, "a Scaling or None")
+    if seq_len is None and scaling.needs_seq_len:
+        seq_len = _length(positions)
+    angles = position_angles(positions, scaling.inverse_frequencies(dim, theta, seq_len))
+    return cos_sin(angles, dtype, positions_device(positions), scaling.attention_scaling)
 
 
 def _length(positions: int | Tensor) -> int:
@@ -166,34 +141,14 @@ def apply_rotary(
     check_like(sin, "sin", cos, "cos")
     if out is not None:
         check_like(out, "out", x, "x")
-    cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
-    rows = _rows_at_a_time(x, seq_dim)
-    if rows < x.shape[seq_dim]:
-        slices = zip(*(t.split(rows, dim=seq_dim) for t in (x, cos, sin)), strict=True)
-        parts = [_rotated(part, c, s, interleaved) for part, c, s in slices]
-        rotated = torch.cat(parts, dim=seq_dim)
-    else:
-        rotated = _rotated(x, cos, sin, interleaved)
+    rotated = in_slices(partial(_turned, interleaved=interleaved), x, cos, sin, seq_dim=seq_dim)
     # Written only now, when nothing can go wrong and nothing is read any more: out may be x.
     return rotated if out is None else out.copy_(rotated)
 
 
-def _rows_at_a_time(x: Tensor, seq_dim: int) -> int:
-    """How many positions fit into a slice; all of them where slices would gain nothing."""
-    seq = x.shape[seq_dim]
-    if torch.compiler.is_compiling() or x.device.type != "cpu" or x.numel() <= SLICE:
-        return seq
-    return SLICE * seq // x.numel() or seq
-
-
-def _rotated(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
-    # Computed in float32 at least: half precision would round four times.
-    exact = torch.promote_types(torch.promote_types(x.dtype, cos.dtype), torch.float32)
-    cos, sin = cos.to(exact), sin.to(exact)
-    turned = 2 * cos.shape[-1]
-    a, b = _pairs(x[..., :turned].to(exact), interleaved)
-    rotated = _joined(a * cos - b * sin, b * cos + a * sin, interleaved).to(x.dtype)
-    return rotated if turned == x.shape[-1] else torch.cat((rotated, x[..., turned:]), dim=-1)
+def _turned(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
+    a, b = _pairs(x, interleaved)
+    return _joined(a * cos - b * sin, b * cos + a * sin, interleaved)
 
 
 def rotate_half(

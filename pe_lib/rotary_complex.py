@@ -5,7 +5,7 @@ from jaxtyping import Complex, Float, Shaped
 from torch import Tensor
 
 from pe_lib._checks import describe
-from pe_lib._rotary_shapes import beside, check_rotated, check_table
+from pe_lib._rotary_shapes import check_rotated, check_table, in_slices
 from pe_lib.rotary import rotary_cos_sin
 
 _PARTS = {torch.complex64: torch.float32, torch.complex128: torch.float64}
@@ -95,8 +95,9 @@ def apply_rotary_complex(
     if not isinstance(freqs_cis, Tensor) or not freqs_cis.dtype.is_complex:
         raise TypeError(f"freqs_cis: expected a complex tensor, got {describe(freqs_cis)}")
     check_table(freqs_cis, "freqs_cis", x, seq_dim)
-    exact = torch.promote_types(torch.promote_types(x.dtype, freqs_cis.real.dtype), torch.float32)
-    turned = 2 * freqs_cis.shape[-1]
-    pairs = torch.complex(*x[..., :turned].to(exact).unflatten(-1, (-1, 2)).unbind(-1))
-    rotated = torch.view_as_real(pairs * beside(freqs_cis, x, seq_dim)).flatten(-2)
-    return torch.cat((rotated.to(x.dtype), x[..., turned:]), dim=-1)
+    return in_slices(_turned, x, freqs_cis, seq_dim=seq_dim)
+
+
+def _turned(x: Tensor, freqs_cis: Tensor) -> Tensor:
+    pairs = torch.complex(*x.unflatten(-1, (-1, 2)).unbind(-1))
+    return torch.view_as_real(pairs * freqs_cis).flatten(-2)

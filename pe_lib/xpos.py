@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_dim, check_finite, check_floating
+from pe_lib._checks import check_dim, check_finite, check_floating, check_positive
 from pe_lib.positions import positions_device, real_positions
 
 
@@ -55,9 +55,7 @@ def xpos_scale(
     """
     check_floating(dtype)
     check_dim(dim)
-    check_finite(scale_base, "scale_base", "a finite number > 0")
-    if scale_base <= 0:
-        raise ValueError(f"scale_base: expected a finite number > 0, got {scale_base}")
+    check_positive(scale_base, "scale_base")
     check_finite(center, "center")
     power = (real_positions(positions) - float(center)) / float(scale_base)
     even = torch.arange(0, dim, 2, dtype=torch.float64, device=power.device)

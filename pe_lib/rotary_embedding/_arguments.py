@@ -1,18 +1,16 @@
 """Checks of the arguments that only ``RotaryEmbedding`` takes."""
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_finite, check_int, describe
-from pe_lib.positions import real_positions
+from pe_lib._checks import check_int, check_numbers, check_real_tensor, check_type, describe
 
 
-def check_positions(t: object, seq_len: object, offset: object) -> None:
+def check_positions(t: Tensor, seq_len: int | None, offset: int) -> None:
     """Raise unless ``t`` is a real tensor with ``seq_len`` (or None) positions on its last axis."""
-    if not isinstance(t, Tensor):
-        raise TypeError(f"t: expected a real tensor of positions, got {describe(t)}")
-    if t.dtype.is_complex or t.dtype == torch.bool:
-        raise TypeError(f"t: expected a real tensor of positions, got dtype {t.dtype}")
+    check_real_tensor(t, "t", "a real tensor of positions")
     check_int(offset, "offset")
     if seq_len is not None:
         check_int(seq_len, "seq_len", "an int or None")
@@ -23,39 +21,20 @@ def check_positions(t: object, seq_len: object, offset: object) -> None:
             )
 
 
-def checked_device(device: object) -> torch.device:
+def check_offsets(offsets: Sequence[float] | Tensor, axes: int) -> None:
+    """Raise unless ``offsets`` holds a number for each of so many axes."""
+    expected = f"{axes} finite numbers, one for each axis"
+    if not isinstance(offsets, Tensor):
+        return check_numbers(offsets, "offsets", expected, axes)
+    check_real_tensor(offsets, "offsets", expected)
+    if offsets.shape != (axes,):
+        raise ValueError(f"offsets: expected {expected}, got {describe(offsets)}")
+
+
+def checked_device(device: torch.device | str) -> torch.device:
     """The device that ``device`` names."""
-    if isinstance(device, torch.device):
-        return device
-    if not isinstance(device, str):
-        raise TypeError(f"device: expected a torch.device or its name, got {describe(device)}")
+    check_type(device, "device", torch.device | str, "a torch.device or its name")
     try:
         return torch.device(device)
     except RuntimeError:
         raise ValueError(f"device: expected a device of torch, got {device!r}") from None
-
-
-def checked_offsets(
-    offsets: object, dims: tuple[int, ...], device: torch.device
-) -> list[float] | Tensor:
-    """An offset for each of the axes ``dims``, 0 where ``offsets`` is None."""
-    if not dims:
-        raise ValueError("dims: expected the length of at least one axis, got none")
-    for length in dims:
-        check_count(length, "dims", least=0)
-    if offsets is None:
-        return [0.0] * len(dims)
-    expected = f"offsets: expected {len(dims)} finite numbers, one for each axis"
-    if isinstance(offsets, Tensor):
-        if offsets.dtype.is_complex or offsets.dtype == torch.bool:
-            raise TypeError(f"{expected}, got dtype {offsets.dtype}")
-        if offsets.shape != (len(dims),):
-            raise ValueError(f"{expected}, got {describe(offsets)}")
-        return real_positions(offsets).to(device)
-    if not isinstance(offsets, tuple | list):
-        raise TypeError(f"{expected}, got {describe(offsets)}")
-    if len(offsets) != len(dims):
-        raise ValueError(f"{expected}, got {describe(offsets)}")
-    for offset in offsets:
-        check_finite(offset, "offsets", expected.removeprefix("offsets: expected "))
-    return [float(offset) for offset in offsets]

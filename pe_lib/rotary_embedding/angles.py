@@ -7,18 +7,14 @@ from torch import Tensor, nn
 from pe_lib._checks import (
     check_bool,
     check_count,
-    check_finite,
+    check_factor,
     check_floating,
     check_int,
     check_positive,
 )
 from pe_lib._float64 import Float64Parameters
 from pe_lib.positions import position_angles, real_positions
-from pe_lib.rotary_embedding._arguments import (
-    check_positions,
-    checked_device,
-    checked_offsets,
-)
+from pe_lib.rotary_embedding._arguments import check_offsets, check_positions, checked_device
 from pe_lib.rotary_embedding.frequencies import initial_frequencies
 from pe_lib.xpos import xpos_scale
 
@@ -53,21 +49,6 @@ class RotaryAngles(Float64Parameters):
         first = initial_frequencies(
             dim, custom_freqs, freqs_for, theta, max_freq, num_freqs, theta_rescale_factor
         )
-        check_bool(learned_freq, "learned_freq")
-        check_bool(use_xpos, "use_xpos")
-        check_bool(seq_before_head_dim, "seq_before_head_dim")
-        check_bool(cache_if_possible, "cache_if_possible")
-        check_count(cache_max_seq_len, "cache_max_seq_len", least=0)
-        check_positive(xpos_scale_base, "xpos_scale_base")
-        check_finite(interpolate_factor, "interpolate_factor", "a finite number >= 1")
-        if interpolate_factor < 1:
-            raise ValueError(
-                f"interpolate_factor: expected a finite number >= 1, got {interpolate_factor}"
-            )
-        if use_xpos and 2 * len(first) != dim:
-            raise ValueError(
-                f"use_xpos: expected False, or dim/2 = {dim // 2} frequencies, got {len(first)}"
-            )
         self.dim = dim
         self.freqs_for = freqs_for
         self.learned_freq = learned_freq
@@ -78,10 +59,18 @@ class RotaryAngles(Float64Parameters):
         self.default_seq_dim = -3 if seq_before_head_dim else -2
         self.cache_if_possible = cache_if_possible
         self.cache_max_seq_len = cache_max_seq_len
+        for flag in ("learned_freq", "use_xpos", "seq_before_head_dim", "cache_if_possible"):
+            check_bool(getattr(self, flag), flag)
+        check_count(cache_max_seq_len, "cache_max_seq_len", least=0)
+        check_positive(xpos_scale_base, "xpos_scale_base")
+        check_factor(interpolate_factor, "interpolate_factor")
+        if use_xpos and 2 * len(first) != dim:
+            raise ValueError(
+                f"use_xpos: expected False, or dim/2 = {dim // 2} frequencies, got {len(first)}"
+            )
         self._first_freqs = first
         home = real_positions(torch.empty(0)).device  # torch's default, the CPU instead of MPS
-        empty = torch.empty_like(first, device=home)
-        self.freqs = nn.Parameter(empty, requires_grad=learned_freq)
+        self.freqs = nn.Parameter(torch.empty_like(first, device=home), requires_grad=learned_freq)
         self.reset_parameters()
 
     @torch.no_grad()
@@ -169,18 +158,21 @@ class RotaryAngles(Float64Parameters):
             TypeError: a length is not an int, ``offsets`` not a sequence of numbers.
             ValueError: no length is given, or one below 0; ``offsets`` has not one for each.
         """
-        shifts = checked_offsets(offsets, dims, self.device)
-        angles = []
-        for axis, (length, shift) in enumerate(zip(dims, shifts, strict=True)):
-            if self.freqs_for == "pixel":
-                cells = torch.linspace(-1, 1, length, dtype=torch.float64, device=self.device)
-            else:
-                cells = torch.arange(length, dtype=torch.float64, device=self.device)
-            turns = self.forward(cells + shift)  # (length, width)
-            for _ in dims[axis + 1 :]:
-                turns = turns.unsqueeze(-2)  # the axes that follow share its angles
-            angles.append(turns.expand(*dims, -1))
-        return torch.cat(angles, dim=-1)
+        if not dims:
+            raise ValueError("dims: expected the length of at least one axis, got none")
+        for length in dims:
+            check_count(length, "dims", least=0)
+        cells = [
+            torch.linspace(-1, 1, length, dtype=torch.float64, device=self.device)
+            if self.freqs_for == "pixel"
+            else torch.arange(length, dtype=torch.float64, device=self.device)
+            for length in dims
+        ]
+        grid = torch.stack(torch.meshgrid(*cells, indexing="ij"), dim=-1)  # (*dims, axes)
+        if offsets is not None:
+            check_offsets(offsets, len(dims))
+            grid = grid + torch.as_tensor(offsets, dtype=torch.float64, device=self.device)
+        return self.forward(grid).flatten(-2)
 
     def get_scale(
         self, t: Shaped[Tensor, " seq"], seq_len: int | None = None, offset: int = 0

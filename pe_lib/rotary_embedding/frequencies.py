@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_dim, check_positive, check_theta, describe
+from pe_lib._checks import check_count, check_dim, check_positive, describe
 from pe_lib.frequencies import inverse_frequencies
 
 
@@ -47,7 +47,7 @@ def initial_frequencies(
         tensor([1., 3., 5.], dtype=torch.float64)
     """
     check_dim(dim)
-    check_theta(theta)
+    check_positive(theta, "theta")
     check_positive(max_freq, "max_freq")
     check_count(num_freqs, "num_freqs")
     check_positive(theta_rescale_factor, "theta_rescale_factor")

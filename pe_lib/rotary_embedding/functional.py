@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_finite, check_float_tensor, check_int, describe
+from pe_lib._checks import check_count, check_finite, check_float_tensor, check_int, check_type
 from pe_lib.rotary import rotate_half
 
 
@@ -33,10 +33,8 @@ def slice_at_dim(
         >>> slice_at_dim(torch.zeros(2, 8, 4), slice(-3, None), dim=1).shape
         torch.Size([2, 3, 4])
     """
-    if not isinstance(t, Tensor):
-        raise TypeError(f"t: expected a tensor, got {describe(t)}")
-    if not isinstance(dim_slice, slice):
-        raise TypeError(f"dim_slice: expected a slice, got {describe(dim_slice)}")
+    check_type(t, "t", Tensor, "a tensor")
+    check_type(dim_slice, "dim_slice", slice, "a slice")
     check_int(dim, "dim")
     if not -t.ndim <= dim < t.ndim:
         raise ValueError(f"dim: expected an axis of t, which has {t.ndim}, got {dim}")
@@ -90,8 +88,7 @@ def apply_rotary_emb(
         tensor([[ 2.0000,  1.0000,  5.0000],
                 [-1.0000,  2.0000,  5.0000]])
     """
-    check_rotated(t, "t")
-    seq_dim = sequence_axis(t, seq_dim)
+    seq_dim = sequence_axis(t, "t", seq_dim)
     angles = _last_rows(freqs, t.shape[seq_dim], freqs_seq_dim)
     check_count(start_index, "start_index", least=0)
     stop = start_index + angles.shape[-1]
@@ -119,35 +116,34 @@ def apply_rotary_emb(
     return torch.cat((t[..., :start_index], turned.to(t.dtype), t[..., stop:]), dim=-1)
 
 
-def check_rotated(t: Tensor, name: str, features: int = 0) -> None:
-    """Raise unless ``t`` is a floating point tensor (..., seq, dim) of at least these features."""
+def sequence_axis(t: Tensor, name: str, seq_dim: int, features: int = 0) -> int:
+    """The axis of ``t`` that holds the positions, counted from the back: -2, -3, ...
+
+    Raises unless ``t`` is a floating point tensor (..., seq, dim) of at least these features.
+    """
     check_float_tensor(t, name, " (..., seq, dim)")
-    if t.ndim < 2:
-        raise ValueError(
-            f"{name}: expected at least 2 axes (..., seq, dim), got shape {tuple(t.shape)}"
-        )
     if t.shape[-1] < features:
         raise ValueError(
             f"{name}: expected at least {features} features on the last axis, "
             f"got {t.shape[-1]} (shape {tuple(t.shape)})"
         )
-
-
-def sequence_axis(t: Tensor, seq_dim: int) -> int:
-    """The axis of ``t`` that holds the positions, counted from the back: -2, -3, ..."""
     check_int(seq_dim, "seq_dim")
-    if not -t.ndim <= seq_dim < t.ndim or seq_dim in (-1, t.ndim - 1):
+    return _before_last(t, seq_dim, "seq_dim")
+
+
+def _before_last(tensor: Tensor, axis: int, name: str) -> int:
+    """An axis before the last one, counted from the back."""
+    if not -tensor.ndim <= axis < tensor.ndim or axis in (-1, tensor.ndim - 1):
         raise ValueError(
-            f"seq_dim: expected an axis before the last of {t.ndim}, got {seq_dim} "
-            f"(shape {tuple(t.shape)})"
+            f"{name}: expected an axis before the last of {tensor.ndim}, got {axis} "
+            f"(shape {tuple(tensor.shape)})"
         )
-    return seq_dim if seq_dim < 0 else seq_dim - t.ndim
+    return axis if axis < 0 else axis - tensor.ndim
 
 
-def _last_rows(freqs: object, seq: int, freqs_seq_dim: int | None) -> Tensor:
+def _last_rows(freqs: Tensor, seq: int, freqs_seq_dim: int | None) -> Tensor:
     """The angles of the last ``seq`` positions."""
-    if not isinstance(freqs, Tensor) or not freqs.dtype.is_floating_point:
-        raise TypeError(f"freqs: expected a floating point tensor, got {describe(freqs)}")
+    check_float_tensor(freqs, "freqs")
     if freqs.ndim < 1 or freqs.shape[-1] % 2:
         raise ValueError(f"freqs: expected an even width, got shape {tuple(freqs.shape)}")
     if freqs_seq_dim is None:
@@ -155,16 +151,13 @@ def _last_rows(freqs: object, seq: int, freqs_seq_dim: int | None) -> Tensor:
             return freqs
         freqs_seq_dim = 0
     check_int(freqs_seq_dim, "freqs_seq_dim", "an int or None")
-    if not -freqs.ndim <= freqs_seq_dim < freqs.ndim or freqs_seq_dim in (-1, freqs.ndim - 1):
-        raise ValueError(
-            f"freqs_seq_dim: expected an axis before the last of {freqs.ndim}, got {freqs_seq_dim}"
-        )
-    rows = freqs.shape[freqs_seq_dim]
+    axis = _before_last(freqs, freqs_seq_dim, "freqs_seq_dim")
+    rows = freqs.shape[axis]
     if rows < seq:
         raise ValueError(
             f"freqs: expected at least seq = {seq} rows, got {rows} (shape {tuple(freqs.shape)})"
         )
-    return slice_at_dim(freqs, slice(rows - seq, None), dim=freqs_seq_dim)
+    return slice_at_dim(freqs, slice(rows - seq, None), dim=axis)
 
 
 def _beside(table: Tensor, name: str, t: Tensor, seq_dim: int) -> Tensor:

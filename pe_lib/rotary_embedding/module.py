@@ -5,7 +5,7 @@ from torch import Tensor
 
 from pe_lib._checks import check_int
 from pe_lib.rotary_embedding.angles import RotaryAngles
-from pe_lib.rotary_embedding.functional import apply_rotary_emb, check_rotated, sequence_axis
+from pe_lib.rotary_embedding.functional import apply_rotary_emb, sequence_axis
 
 
 class RotaryEmbedding(RotaryAngles):
@@ -173,8 +173,8 @@ class RotaryEmbedding(RotaryAngles):
 
     def _axis(self, t: Tensor, name: str, seq_dim: int | None) -> int:
         """The axis of ``t`` that holds the positions; raises unless ``t`` can be rotated."""
-        check_rotated(t, name, features=2 * len(self.freqs))
-        return sequence_axis(t, self.default_seq_dim if seq_dim is None else seq_dim)
+        seq_dim = self.default_seq_dim if seq_dim is None else seq_dim
+        return sequence_axis(t, name, seq_dim, features=2 * len(self.freqs))
 
     def _lengths(self, q: Tensor, k: Tensor, seq_dim: int | None) -> tuple[int, int]:
         q_axis, k_axis = self._axis(q, "q", seq_dim), self._axis(k, "k", seq_dim)

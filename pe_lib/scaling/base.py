@@ -1,20 +1,29 @@
 """What every way of stretching rotary positions has in common."""
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from jaxtyping import Float64
 from torch import Tensor
 
+from pe_lib._checks import check_count, check_factor, check_positive
+from pe_lib.frequencies import inverse_frequencies
+
+Frequencies = Float64[Tensor, " pairs"]
+
+# What a setting has to be: metadata for its field, whose check ``Scaling`` makes.
+FACTOR = {"check": check_factor}
+LENGTH = {"check": check_count}
+POSITIVE = {"check": check_positive}
+
 
 @dataclass(frozen=True)
-class Scaling(ABC):
+class Scaling:
     """How the frequencies change so that a model can read texts longer than it was trained on.
 
     A scaling is a value: immutable, equal to and hashing like every other with the same settings,
     printable and picklable. ``rotary_cos_sin(..., scaling=...)`` asks it for two things, the
-    frequencies and one number for cos and sin.
+    frequencies and one number for cos and sin. This one changes neither; the others build on it.
 
     Attributes:
         needs_seq_len: whether the frequencies depend on the length of the text. Only then does
@@ -23,10 +32,15 @@ class Scaling(ABC):
 
     needs_seq_len: ClassVar[bool] = False
 
-    @abstractmethod
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None or field.default is not None:  # some may be left out
+                field.metadata["check"](value, field.name)
+
     def inverse_frequencies(
         self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
+    ) -> Frequencies:
         """The stretched frequencies, to be used in place of ``pe_lib.inverse_frequencies``.
 
         Args:
@@ -38,8 +52,18 @@ class Scaling(ABC):
         Returns:
             float64 tensor (dim/2,) on the CPU: radians per position.
         """
+        if seq_len is not None:
+            check_count(seq_len, "seq_len")
+        return self.stretched(inverse_frequencies(dim, theta), theta, seq_len or 1)
+
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """What the scaling makes of the frequencies (dim/2,) of base ``theta``."""
+        return frequencies
 
     @property
     def attention_scaling(self) -> float:
         """The attention factor: multiplies cos and sin, and so every score by its square."""
         return 1.0
+
+
+UNSCALED = Scaling()

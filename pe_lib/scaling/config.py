@@ -1,10 +1,10 @@
 """Reads the rotary settings of a Hugging Face model configuration."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import MISSING, fields
 from typing import Any
 
-from pe_lib._checks import check_count, describe
+from pe_lib._checks import check_count, check_type, describe
 from pe_lib.scaling.base import Scaling
 from pe_lib.scaling.dynamic_ntk import DynamicNTKScaling
 from pe_lib.scaling.linear import LinearScaling
@@ -13,8 +13,8 @@ from pe_lib.scaling.longrope import LongRopeScaling
 from pe_lib.scaling.proportional import ProportionalScaling
 from pe_lib.scaling.yarn import YarnScaling
 
-KINDS: dict[str, type[Scaling] | None] = {
-    "default": None,
+KINDS: dict[str, type[Scaling]] = {
+    "default": Scaling,  # it changes nothing
     "linear": LinearScaling,
     "dynamic": DynamicNTKScaling,
     "yarn": YarnScaling,
@@ -77,98 +77,82 @@ def scaling_from_config(
         check_count(max_position_embeddings, "max_position_embeddings")
     if rope_parameters is None:
         return None
-    if not isinstance(rope_parameters, Mapping):
-        raise TypeError(
-            f"rope_parameters: expected a dict or None, got {describe(rope_parameters)}"
-        )
+    check_type(rope_parameters, "rope_parameters", Mapping, "a dict or None")
     settings = {key: value for key, value in rope_parameters.items() if value is not None}
     rope_type = _pop_rope_type(settings)
     kind = KINDS[rope_type]
-    allowed = set() if kind is None else {_key(field.name) for field in fields(kind)}
-    if kind is DynamicNTKScaling:
-        allowed.remove(ORIGINAL)  # here it has always been max_position_embeddings
+    # The scaling's own settings, by the configuration's names for them.
+    own = {
+        ORIGINAL if field.name == "original_max_position" else field.name: field
+        for field in fields(kind)
+    }
+    # For "dynamic" the original length has always been max_position_embeddings.
+    allowed = (own.keys() | OTHER_SETTINGS) - ({ORIGINAL} if rope_type == "dynamic" else set())
     _check_keys(settings, allowed, rope_type)
-    if kind is None:
-        return None
-    settings = {key: value for key, value in settings.items() if key in allowed}
-    _use_max_position(settings, kind, max_position_embeddings)
-    required = {_key(field.name) for field in fields(kind) if field.default is MISSING}
-    if kind is LongRopeScaling and "attention_factor" not in settings:
+    settings = {key: value for key, value in settings.items() if key in own}
+    if ORIGINAL in own:
+        _use_max_position(settings, rope_type, max_position_embeddings)
+    required = {key for key, field in own.items() if field.default is MISSING}
+    if rope_type == "longrope" and "attention_factor" not in settings:
         required.add("factor")
-    if missing := sorted(required - set(settings)):
+    if missing := sorted(required - settings.keys()):
         raise ValueError(
             f"rope_parameters: expected {_listed(missing)} too, which rope_type {rope_type!r} "
-            f"needs, got {_listed(settings)}"
+            f"needs, got {_listed(settings) or 'no setting'}"
         )
-    return kind(**{_field(key): value for key, value in settings.items()})
+    scaling = kind(**{own[key].name: value for key, value in settings.items()})
+    return None if rope_type == "default" else scaling
 
 
 def _pop_rope_type(settings: dict[str, Any]) -> str:
     """Take the kind out of the settings, under its new or its old name."""
-    new, old = settings.pop("rope_type", None), settings.pop("type", None)
-    if new is not None and old is not None and new != old:
+    named = [settings.pop(key) for key in ("rope_type", "type") if key in settings] or ["default"]
+    if named[0] != named[-1]:
         raise ValueError(
-            f"rope_parameters: expected rope_type and type to be the same, got {new!r} and {old!r}"
+            "rope_parameters: expected rope_type and type to be the same, "
+            f"got {named[0]!r} and {named[1]!r}"
         )
-    rope_type = new if new is not None else "default" if old is None else old
-    if not isinstance(rope_type, str) or rope_type not in KINDS:
+    if not isinstance(named[0], str) or named[0] not in KINDS:
         raise ValueError(
             f"rope_parameters: expected a rope_type out of {', '.join(KINDS)}, "
-            f"got {describe(rope_type)}"
+            f"got {describe(named[0])}"
         )
-    return rope_type
+    return named[0]
 
 
-def _check_keys(settings: Mapping[str, Any], allowed: set[str], rope_type: str) -> None:
+def _check_keys(settings: Mapping[str, Any], allowed: Set[str], rope_type: str) -> None:
     for key, value in settings.items():
-        if key in allowed | OTHER_SETTINGS:
-            continue
-        if isinstance(value, Mapping):
+        if key not in allowed and isinstance(value, Mapping):
             raise ValueError(
                 "rope_parameters: expected the dict of one layer type, "
                 f"got a dict of dicts with the key {key!r}"
             )
-        raise ValueError(
-            f"rope_parameters: expected only keys that rope_type {rope_type!r} has "
-            f"({', '.join(sorted(allowed | OTHER_SETTINGS))}), got {key!r}"
-        )
+        if key not in allowed:
+            raise ValueError(
+                f"rope_parameters: expected only keys that rope_type {rope_type!r} has "
+                f"({', '.join(sorted(allowed))}), got {key!r}"
+            )
 
 
-def _use_max_position(
-    settings: dict[str, Any], kind: type[Scaling], max_position_embeddings: int | None
-) -> None:
-    """Fill in what follows from the length that the configuration allows, and compare with it."""
-    if kind is DynamicNTKScaling:
-        if max_position_embeddings is None:
+def _use_max_position(settings: dict[str, Any], rope_type: str, longest: int | None) -> None:
+    """Fill in what follows from the longest text that is allowed, and compare with it."""
+    if longest is None:
+        if rope_type == "dynamic":
             raise ValueError(
                 "max_position_embeddings: expected an int >= 1 for rope_type 'dynamic', got None"
             )
-        settings[ORIGINAL] = max_position_embeddings
-        return
-    if kind in (LinearScaling, ProportionalScaling) or max_position_embeddings is None:
-        return
-    if ORIGINAL not in settings:
-        if "factor" in settings:
-            settings[ORIGINAL] = max_position_embeddings
-        return
-    check_count(settings[ORIGINAL], ORIGINAL)
-    if settings[ORIGINAL] > max_position_embeddings:
-        raise ValueError(
-            f"{ORIGINAL}: expected at most max_position_embeddings = {max_position_embeddings}, "
-            f"got {settings[ORIGINAL]}"
-        )
-    if kind in (YarnScaling, LongRopeScaling):
-        settings.setdefault("factor", max_position_embeddings / settings[ORIGINAL])
+    elif ORIGINAL in settings:
+        check_count(settings[ORIGINAL], ORIGINAL)
+        if settings[ORIGINAL] > longest:
+            raise ValueError(
+                f"{ORIGINAL}: expected at most max_position_embeddings = {longest}, "
+                f"got {settings[ORIGINAL]}"
+            )
+        if rope_type in ("yarn", "longrope"):
+            settings.setdefault("factor", longest / settings[ORIGINAL])
+    elif rope_type == "dynamic" or "factor" in settings:
+        settings[ORIGINAL] = longest
 
 
-def _key(field: str) -> str:
-    """The configuration's name of a scaling's field."""
-    return ORIGINAL if field == "original_max_position" else field
-
-
-def _field(key: str) -> str:
-    return "original_max_position" if key == ORIGINAL else key
-
-
-def _listed(keys: Any) -> str:
-    return ", ".join(map(repr, keys)) or "no setting"
+def _listed(keys: Iterable[str]) -> str:
+    return ", ".join(map(repr, keys))

@@ -1,15 +1,10 @@
 """Dynamic NTK scaling: only as much stretching as the text at hand needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
-from jaxtyping import Float64
-from torch import Tensor
-
-from pe_lib._checks import check_count
-from pe_lib.scaling._checks import check_factor, check_seq_len
-from pe_lib.scaling.base import Scaling
-from pe_lib.scaling.ntk import ntk_frequencies
+from pe_lib.scaling.base import FACTOR, LENGTH, Frequencies, Scaling
+from pe_lib.scaling.ntk import ntk_stretched
 
 
 @dataclass(frozen=True)
@@ -44,18 +39,10 @@ class DynamicNTKScaling(Scaling):
 
     needs_seq_len: ClassVar[bool] = True
 
-    factor: float
-    original_max_position: int
+    factor: float = field(metadata=FACTOR)
+    original_max_position: int = field(metadata=LENGTH)
 
-    def __post_init__(self) -> None:
-        check_factor(self.factor)
-        check_count(self.original_max_position, "original_max_position")
-
-    def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
-        """The frequencies for a text of ``seq_len``; see ``Scaling.inverse_frequencies``."""
-        check_seq_len(seq_len)
-        length = max(seq_len or 1, self.original_max_position)
-        stretch = 1 + self.factor * (length / self.original_max_position - 1)
-        return ntk_frequencies(dim, theta, stretch)
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """The frequencies for a text of ``seq_len``."""
+        longer = max(seq_len / self.original_max_position, 1)
+        return ntk_stretched(frequencies, 1 + self.factor * (longer - 1))

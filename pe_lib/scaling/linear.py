@@ -1,13 +1,8 @@
 """Position interpolation: every pair turns slower by the same factor."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from jaxtyping import Float64
-from torch import Tensor
-
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.scaling._checks import check_factor
-from pe_lib.scaling.base import Scaling
+from pe_lib.scaling.base import FACTOR, Frequencies, Scaling
 
 
 @dataclass(frozen=True)
@@ -33,13 +28,8 @@ class LinearScaling(Scaling):
         [0.25, 0.0025]
     """
 
-    factor: float
+    factor: float = field(metadata=FACTOR)
 
-    def __post_init__(self) -> None:
-        check_factor(self.factor)
-
-    def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
-        """The frequencies divided by ``factor``; see ``Scaling.inverse_frequencies``."""
-        return inverse_frequencies(dim, theta) / self.factor
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """The frequencies divided by ``factor``."""
+        return frequencies / self.factor

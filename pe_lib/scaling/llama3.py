@@ -1,14 +1,9 @@
 """Llama 3.1's scaling: by wavelength, with a smooth step between kept and slowed pairs."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 
-from jaxtyping import Float64
-from torch import Tensor
-
-from pe_lib._checks import check_count, check_positive
-from pe_lib.frequencies import inverse_frequencies, wavelengths
-from pe_lib.scaling._checks import check_factor
-from pe_lib.scaling.base import Scaling
+from pe_lib.scaling.base import FACTOR, LENGTH, POSITIVE, Frequencies, Scaling
 
 
 @dataclass(frozen=True)
@@ -37,34 +32,29 @@ class Llama3Scaling(Scaling):
         L = 8192.
 
     Example:
+        >>> from pe_lib import inverse_frequencies
         >>> scaling = Llama3Scaling(8, 1, 4, original_max_position=8192)
         >>> slowed = inverse_frequencies(16, 500_000) / scaling.inverse_frequencies(16, 500_000)
         >>> [round(s, 2) for s in slowed.tolist()]
         [1.0, 1.0, 1.0, 1.0, 2.69, 8.0, 8.0, 8.0]
     """
 
-    factor: float
-    low_freq_factor: float
-    high_freq_factor: float
-    original_max_position: int
+    factor: float = field(metadata=FACTOR)
+    low_freq_factor: float = field(metadata=POSITIVE)
+    high_freq_factor: float = field(metadata=POSITIVE)
+    original_max_position: int = field(metadata=LENGTH)
 
     def __post_init__(self) -> None:
-        check_factor(self.factor)
-        check_positive(self.low_freq_factor, "low_freq_factor")
-        check_positive(self.high_freq_factor, "high_freq_factor")
+        super().__post_init__()
         if self.high_freq_factor <= self.low_freq_factor:
             raise ValueError(
                 f"high_freq_factor: expected more than low_freq_factor = {self.low_freq_factor}, "
                 f"got {self.high_freq_factor}"
             )
-        check_count(self.original_max_position, "original_max_position")
 
-    def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
-        """Kept, blended or divided by ``factor``; see ``Scaling.inverse_frequencies``."""
-        frequencies = inverse_frequencies(dim, theta)
-        turns = self.original_max_position / wavelengths(dim, theta)
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """Kept, blended or divided by ``factor``."""
+        turns = self.original_max_position * frequencies / (2 * math.pi)
         step = self.high_freq_factor - self.low_freq_factor
         kept = ((turns - self.low_freq_factor) / step).clamp(0, 1)
         return frequencies * kept + frequencies / self.factor * (1 - kept)

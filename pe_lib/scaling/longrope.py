@@ -2,17 +2,20 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from typing import ClassVar
 
 import torch
-from jaxtyping import Float64
-from torch import Tensor
 
-from pe_lib._checks import check_count, check_dim, check_positive, describe
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.scaling._checks import check_factor, check_seq_len
-from pe_lib.scaling.base import Scaling
+from pe_lib._checks import check_count, check_positive, check_sequence
+from pe_lib.scaling.base import FACTOR, POSITIVE, Frequencies, Scaling
+
+
+def _check_factors(values: Sequence[float], name: str) -> None:
+    check_sequence(values, name, "a list of numbers > 0")
+    for index, value in enumerate(values):
+        check_positive(value, f"{name}[{index}]")
 
 
 @dataclass(frozen=True)
@@ -55,44 +58,34 @@ class LongRopeScaling(Scaling):
 
     needs_seq_len: ClassVar[bool] = True
 
-    short_factor: Sequence[float]
-    long_factor: Sequence[float]
-    original_max_position: int
+    short_factor: Sequence[float] = field(metadata={"check": _check_factors})
+    long_factor: Sequence[float] = field(metadata={"check": _check_factors})
+    original_max_position: int = field(metadata={"check": partial(check_count, least=2)})
     _: KW_ONLY
-    factor: float | None = None
-    attention_factor: float | None = None
+    factor: float | None = field(default=None, metadata=FACTOR)
+    attention_factor: float | None = field(default=None, metadata=POSITIVE)
 
     def __post_init__(self) -> None:
-        for name in ("short_factor", "long_factor"):
-            # A tuple, so that no one changes it afterwards, and for the hash.
-            object.__setattr__(self, name, _numbers(getattr(self, name), name))
+        super().__post_init__()
         if len(self.long_factor) != len(self.short_factor):
             raise ValueError(
                 f"long_factor: expected as many numbers as short_factor has, "
                 f"{len(self.short_factor)}, got {len(self.long_factor)}"
             )
-        check_count(self.original_max_position, "original_max_position", least=2)
-        if self.factor is not None:
-            check_factor(self.factor)
-        if self.attention_factor is not None:
-            check_positive(self.attention_factor, "attention_factor")
+        # Tuples, so that no one changes them afterwards, and for the hash.
+        object.__setattr__(self, "short_factor", tuple(self.short_factor))
+        object.__setattr__(self, "long_factor", tuple(self.long_factor))
 
-    def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
-        """The frequencies for a text of ``seq_len``; see ``Scaling.inverse_frequencies``."""
-        check_seq_len(seq_len)
-        check_dim(dim)
-        if dim // 2 != len(self.short_factor):
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """Divided by the factors for a text of ``seq_len``."""
+        if len(frequencies) != len(self.short_factor):
             raise ValueError(
                 f"dim: expected {2 * len(self.short_factor)}, as short_factor and long_factor have "
-                f"{len(self.short_factor)} numbers, got {dim}"
+                f"{len(self.short_factor)} numbers, got {2 * len(frequencies)}"
             )
-        is_long = seq_len is not None and seq_len > self.original_max_position
+        is_long = seq_len > self.original_max_position
         factors = self.long_factor if is_long else self.short_factor
-        return inverse_frequencies(dim, theta) / torch.tensor(
-            factors, dtype=torch.float64, device="cpu"
-        )
+        return frequencies / torch.tensor(factors, dtype=torch.float64, device="cpu")
 
     @property
     def attention_scaling(self) -> float:
@@ -101,11 +94,3 @@ class LongRopeScaling(Scaling):
             return float(self.attention_factor)
         growth = math.log(self.factor or 1)
         return math.sqrt(1 + growth / math.log(self.original_max_position))
-
-
-def _numbers(values: object, name: str) -> tuple[float, ...]:
-    if not isinstance(values, Sequence) or isinstance(values, str):
-        raise TypeError(f"{name}: expected a list of numbers > 0, got {describe(values)}")
-    for index, value in enumerate(values):
-        check_positive(value, f"{name}[{index}]")
-    return tuple(values)

@@ -1,14 +1,10 @@
 """NTK-aware scaling: the slow pairs are slowed, the fast ones are left alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
-from jaxtyping import Float64
-from torch import Tensor
 
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.scaling._checks import check_factor
-from pe_lib.scaling.base import Scaling
+from pe_lib.scaling.base import FACTOR, Frequencies, Scaling
 
 
 @dataclass(frozen=True)
@@ -33,29 +29,25 @@ class NTKScaling(Scaling):
         section 3.1.
 
     Example:
+        >>> from pe_lib import inverse_frequencies
         >>> [round(w, 6) for w in NTKScaling(factor=4).inverse_frequencies(6).tolist()]
         [1.0, 0.023208, 0.000539]
         >>> [round(w, 6) for w in inverse_frequencies(6).tolist()]
         [1.0, 0.046416, 0.002154]
     """
 
-    factor: float
+    factor: float = field(metadata=FACTOR)
 
-    def __post_init__(self) -> None:
-        check_factor(self.factor)
-
-    def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
-        """The frequencies of the larger base; see ``Scaling.inverse_frequencies``."""
-        return ntk_frequencies(dim, theta, self.factor)
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """The frequencies of the larger base."""
+        return ntk_stretched(frequencies, self.factor)
 
 
-def ntk_frequencies(dim: int, theta: float, factor: float) -> Float64[Tensor, " pairs"]:
-    """``inverse_frequencies(dim, theta * factor ** (dim / (dim - 2)))``, also where dim is 2.
+def ntk_stretched(frequencies: Frequencies, factor: float) -> Frequencies:
+    """The frequencies of the base ``theta * factor ** (dim / (dim - 2))``, also where dim is 2.
 
     Pair i of the larger base is slower by ``factor ** (2i / (dim - 2))``: exponents from 0 for the
     first pair to 1 for the last one.
     """
-    frequencies = inverse_frequencies(dim, theta)
-    return frequencies / factor ** torch.linspace(0, 1, dim // 2, dtype=torch.float64, device="cpu")
+    exponents = torch.linspace(0, 1, len(frequencies), dtype=torch.float64, device="cpu")
+    return frequencies / factor**exponents

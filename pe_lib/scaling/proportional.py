@@ -1,14 +1,15 @@
 """Proportional RoPE: only the fast pairs turn, the slow ones stand still."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from jaxtyping import Float64
-from torch import Tensor
+import torch
 
 from pe_lib._checks import check_finite
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.scaling._checks import check_factor
-from pe_lib.scaling.base import Scaling
+from pe_lib.scaling.base import FACTOR, Frequencies, Scaling
+
+
+def _check_share(value: float, name: str) -> None:
+    check_finite(value, name, "a number from 0 to 1", lambda number: 0 <= number <= 1)
 
 
 @dataclass(frozen=True)
@@ -38,20 +39,10 @@ class ProportionalScaling(Scaling):
         [1.0, 0.1, 0.0, 0.0]
     """
 
-    partial_rotary_factor: float = 1.0
-    factor: float = 1.0
+    partial_rotary_factor: float = field(default=1.0, metadata={"check": _check_share})
+    factor: float = field(default=1.0, metadata=FACTOR)
 
-    def __post_init__(self) -> None:
-        share = self.partial_rotary_factor
-        check_finite(share, "partial_rotary_factor", "a number from 0 to 1")
-        if not 0 <= share <= 1:
-            raise ValueError(f"partial_rotary_factor: expected a number from 0 to 1, got {share}")
-        check_factor(self.factor)
-
-    def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
-        """Slowed or 0; see ``Scaling.inverse_frequencies``. ``dim`` is the whole head's."""
-        frequencies = inverse_frequencies(dim, theta) / self.factor
-        frequencies[int(self.partial_rotary_factor * dim // 2) :] = 0
-        return frequencies
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """Slowed or 0, for the pairs of the whole head."""
+        turning = int(self.partial_rotary_factor * len(frequencies))
+        return torch.cat((frequencies[:turning] / self.factor, 0 * frequencies[turning:]))

@@ -1,16 +1,12 @@
 """YaRN: fast pairs stay, slow pairs are interpolated, those between are blended."""
 
 import math
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 
 import torch
-from jaxtyping import Float64
-from torch import Tensor
 
-from pe_lib._checks import check_count, check_positive, describe
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.scaling._checks import check_factor
-from pe_lib.scaling.base import Scaling
+from pe_lib._checks import check_bool
+from pe_lib.scaling.base import FACTOR, LENGTH, POSITIVE, Frequencies, Scaling
 
 
 @dataclass(frozen=True)
@@ -54,6 +50,7 @@ class YarnScaling(Scaling):
         arXiv 2405.04434, section 3.1.4.
 
     Example:
+        >>> from pe_lib import inverse_frequencies
         >>> scaling = YarnScaling(factor=4, original_max_position=2048)
         >>> slowed = inverse_frequencies(12) / scaling.inverse_frequencies(12)
         >>> [round(s, 2) for s in slowed.tolist()]
@@ -62,28 +59,22 @@ class YarnScaling(Scaling):
         1.1386
     """
 
-    factor: float
-    original_max_position: int
+    factor: float = field(metadata=FACTOR)
+    original_max_position: int = field(metadata=LENGTH)
     _: KW_ONLY
-    beta_fast: float = 32.0
-    beta_slow: float = 1.0
-    mscale: float | None = None
-    mscale_all_dim: float | None = None
-    attention_factor: float | None = None
-    truncate: bool = True
+    beta_fast: float = field(default=32.0, metadata=POSITIVE)
+    beta_slow: float = field(default=1.0, metadata=POSITIVE)
+    mscale: float | None = field(default=None, metadata=POSITIVE)
+    mscale_all_dim: float | None = field(default=None, metadata=POSITIVE)
+    attention_factor: float | None = field(default=None, metadata=POSITIVE)
+    truncate: bool = field(default=True, metadata={"check": check_bool})
 
     def __post_init__(self) -> None:
-        check_factor(self.factor)
-        check_count(self.original_max_position, "original_max_position")
-        check_positive(self.beta_fast, "beta_fast")
-        check_positive(self.beta_slow, "beta_slow")
+        super().__post_init__()
         if self.beta_fast < self.beta_slow:
             raise ValueError(
                 f"beta_fast: expected at least beta_slow = {self.beta_slow}, got {self.beta_fast}"
             )
-        for name in ("mscale", "mscale_all_dim", "attention_factor"):
-            if getattr(self, name) is not None:
-                check_positive(getattr(self, name), name)
         if (self.mscale is None) != (self.mscale_all_dim is None):
             raise ValueError(
                 "mscale: expected both mscale and mscale_all_dim or neither, "
@@ -94,20 +85,15 @@ class YarnScaling(Scaling):
                 "attention_factor: expected None beside mscale and mscale_all_dim, which say the "
                 f"same in another way, got {self.attention_factor}"
             )
-        if not isinstance(self.truncate, bool):
-            raise TypeError(f"truncate: expected a bool, got {describe(self.truncate)}")
 
-    def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
-    ) -> Float64[Tensor, " pairs"]:
-        """Kept, blended or divided by ``factor``; see ``Scaling.inverse_frequencies``."""
-        kept = inverse_frequencies(dim, theta)
+    def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
+        """Kept, blended or divided by ``factor``."""
         if theta <= 1:
             raise ValueError(f"theta: expected a number > 1 for YarnScaling, got {theta}")
-        low, high = self._blended_pairs(dim, theta)
-        pairs = torch.arange(dim // 2, dtype=torch.float64, device="cpu")
+        pairs = torch.arange(len(frequencies), dtype=torch.float64, device="cpu")
+        low, high = self._blended_pairs(2 * len(frequencies), theta)
         slowed = ((pairs - low) / (high - low)).clamp(0, 1)
-        return kept * (1 - slowed) + kept / self.factor * slowed
+        return frequencies * (1 - slowed) + frequencies / self.factor * slowed
 
     @property
     def attention_scaling(self) -> float:

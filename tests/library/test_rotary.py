@@ -7,8 +7,9 @@ import pytest
 import torch
 
 from pe_lib import apply_rotary, rotary_cos_sin, rotate_half
+from pe_lib._rotary_shapes import in_slices
 
-MODULE = inspect.unwrap(apply_rotary).__globals__  # where apply_rotary finds its names
+SLICES = inspect.unwrap(in_slices).__globals__  # where in_slices finds its names
 F64 = torch.float64
 LAYOUTS = pytest.mark.parametrize("interleaved", [False, True], ids=["half", "interleaved"])
 
@@ -157,8 +158,10 @@ def test_slices_change_nothing(monkeypatch, interleaved, seq_dim, dtype):
         return apply_rotary(x, cos, sin, interleaved=interleaved, seq_dim=seq_dim)
 
     whole, parts = result(), []
-    one = MODULE["_rotated"]
-    monkeypatch.setitem(MODULE, "_rotated", lambda x, *o: parts.append(x) or one(x, *o))
+    one = SLICES["_first_features"]
+    monkeypatch.setitem(
+        SLICES, "_first_features", lambda turn, x, *o: parts.append(x) or one(turn, x, *o)
+    )
     for size, lengths in (
         (784, [7]),
         (783, [6, 1]),
@@ -167,7 +170,7 @@ def test_slices_change_nothing(monkeypatch, interleaved, seq_dim, dtype):
         (111, [7]),  # not one position fits
     ):
         parts.clear()
-        monkeypatch.setitem(MODULE, "SLICE", size)
+        monkeypatch.setitem(SLICES, "SLICE", size)
         assert torch.equal(result(), whole)
         assert [part.shape[seq_dim] for part in parts] == lengths
 
@@ -176,7 +179,7 @@ class TestOut:
     @LAYOUTS
     @pytest.mark.parametrize("size", [2**15, 16])
     def test_is_written_and_returned(self, monkeypatch, interleaved, size):
-        monkeypatch.setitem(MODULE, "SLICE", size)
+        monkeypatch.setitem(SLICES, "SLICE", size)
         x, tables = random(2, 5, 8), table(5, 6)
         expected = apply_rotary(x, *tables, interleaved=interleaved)
         out = torch.full_like(x, math.nan)
@@ -188,7 +191,7 @@ class TestOut:
 
     @pytest.mark.parametrize("size", [2**15, 16])
     def test_may_lie_on_x_in_any_way(self, monkeypatch, size):
-        monkeypatch.setitem(MODULE, "SLICE", size)
+        monkeypatch.setitem(SLICES, "SLICE", size)
         memory, tables = random(60), table(5, 8)
         for view in (memory[8:48].view(5, 8), memory[:40].view(8, 5).T):
             now = memory.clone()

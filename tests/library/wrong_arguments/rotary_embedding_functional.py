@@ -21,7 +21,7 @@ BAD = {
             torch.zeros(3, 8).long(),
             TypeError,
             FLOATING,
-            "a tensor of shape (3, 8) and dtype torch.int64",
+            "dtype torch.int64",
         ),
         (torch.zeros(3, 7), ValueError, "an even width", "shape (3, 7)"),
         (torch.tensor(0.0), ValueError, "an even width", "shape ()"),
@@ -37,7 +37,7 @@ BAD = {
     "apply_rotary_emb.seq_dim": [*SEQ_DIM, (None, TypeError, "an int", "None (NoneType)")],
     "apply_rotary_emb.freqs_seq_dim": [
         *not_an_int("an int or None"),
-        *axis("an axis before the last of 2", 2),
+        *axis("an axis before the last of 2", 2, " (shape (3, 8))"),
     ],
     "slice_at_dim.t": [
         ([0.0], TypeError, "a tensor", "[0.0] (list)"),
