@@ -10,6 +10,7 @@ from pe_lib._checks import check_count, check_floating
 from pe_lib._float64 import Float64Parameters
 from pe_lib._grid import check_dim_2d, patch_positions
 from pe_lib.frequencies import inverse_frequencies
+from pe_lib.positions import cos_sin
 
 
 class MixedRotary2D(Float64Parameters):
@@ -44,9 +45,9 @@ class MixedRotary2D(Float64Parameters):
         >>> from pe_lib import apply_rotary
         >>> cos, sin = MixedRotary2D(dim=8, num_heads=2)(height=3, width=5)
         >>> cos.shape
-        torch.Size([2, 15, 4])
+        torch.Size([1, 2, 15, 4])
         >>> queries = torch.ones(7, 2, 15, 8)  # (batch, heads, patches, dim)
-        >>> apply_rotary(queries, cos[None], sin[None]).shape
+        >>> apply_rotary(queries, cos, sin).shape
         torch.Size([7, 2, 15, 8])
     """
 
@@ -77,7 +78,7 @@ class MixedRotary2D(Float64Parameters):
         offset: tuple[float, float] = (0, 0),
         scale: tuple[float, float] = (1.0, 1.0),
         dtype: torch.dtype = torch.float32,
-    ) -> tuple[Float[Tensor, "heads patches pairs"], Float[Tensor, "heads patches pairs"]]:
+    ) -> tuple[Float[Tensor, "1 heads patches pairs"], Float[Tensor, "1 heads patches pairs"]]:
         """Cosine and sine of every patch, pair and head; gradients reach the frequencies.
 
         Args:
@@ -89,9 +90,9 @@ class MixedRotary2D(Float64Parameters):
             dtype: floating point dtype of the result.
 
         Returns:
-            cos, sin: each (num_heads, height * width, dim/2) of ``dtype``, on the frequencies'
-            device, the patches row by row. ``apply_rotary`` reads a table's first axis as x's
-            first: give it ``cos[None]`` and ``sin[None]`` where x is (batch, heads, patches, dim).
+            cos, sin: each (1, num_heads, height * width, dim/2) of ``dtype``, on the frequencies'
+            device, the patches row by row: what ``apply_rotary`` takes beside an x of shape
+            (batch, heads, patches, dim).
 
         Raises:
             TypeError: ``height`` or ``width`` is not an int, ``offset`` or ``scale`` not a pair of
@@ -100,11 +101,11 @@ class MixedRotary2D(Float64Parameters):
                 not finite, ``scale`` not above 0.
         """
         check_floating(dtype)
-        positions = patch_positions(height, width, offset, scale)
-        fx, fy = self.frequencies.double()[:, :, None]  # each (heads, 1, pairs)
-        y, x = (axis.to(fx.device)[:, None] for axis in positions)  # each (patches, 1)
-        angles = x * fx + y * fy
-        return angles.cos().to(dtype), angles.sin().to(dtype)
+        fx, fy = self.frequencies.double()[:, None, :, None]  # each (1, heads, 1, pairs)
+        y, x = (
+            axis.to(fx.device)[:, None] for axis in patch_positions(height, width, offset, scale)
+        )
+        return cos_sin(x * fx + y * fy, dtype, fx.device)
 
     def extra_repr(self) -> str:
         return f"dim={self.dim}, num_heads={self.num_heads}, theta={self.theta}"

@@ -33,7 +33,7 @@ def tables(rotary, *size, **settings):
 def rotated(rotary, x, place):
     """x (heads, dim) at (row, column)."""
     cos, sin = tables(rotary, 1, 1, offset=place)
-    return apply_rotary(x[:, None], cos, sin)[:, 0]
+    return apply_rotary(x[None, :, None], cos, sin)[0, :, 0]
 
 
 @given(st.tuples(REALS, REALS), st.tuples(REALS, REALS), st.tuples(REALS, REALS))
@@ -60,8 +60,8 @@ def test_every_pair_turns_by_x_fx_plus_y_fy(rotary):
             for column in range(5):
                 angle = (column - 2) * 3 * fx[head] + (row + 1) * 0.5 * fy[head]
                 patch = row * 5 + column
-                torch.testing.assert_close(cos[head, patch], angle.cos(), rtol=0, atol=1e-14)
-                torch.testing.assert_close(sin[head, patch], angle.sin(), rtol=0, atol=1e-14)
+                torch.testing.assert_close(cos[0, head, patch], angle.cos(), rtol=0, atol=1e-14)
+                torch.testing.assert_close(sin[0, head, patch], angle.sin(), rtol=0, atol=1e-14)
 
 
 def test_the_first_frequencies_are_axial_ones_turned_by_an_angle_per_head(rotary):
@@ -88,7 +88,7 @@ def test_angle_zero_is_axial(monkeypatch, theta):
     rotary = MixedRotary2D(DIM, HEADS, theta)
     expected = axial_rotary_cos_sin(3, 5, DIM, theta, dtype=torch.float64)
     for table, axial in zip(tables(rotary, 3, 5), expected, strict=True):
-        torch.testing.assert_close(table, axial.expand(HEADS, -1, -1), rtol=0, atol=1e-14)
+        torch.testing.assert_close(table, axial.expand(1, HEADS, -1, -1), rtol=0, atol=1e-14)
 
 
 def test_the_seed_decides(rotary):
@@ -101,14 +101,25 @@ def test_the_seed_decides(rotary):
     assert rotary.frequencies.requires_grad
 
 
-def test_queries_of_a_batch(rotary):
-    """(batch, heads, patches, dim), each head by its own table."""
-    x = torch.randn(2, HEADS, 12, DIM, generator=torch.Generator().manual_seed(0))
-    cos, sin = rotary(3, 4)
-    together = apply_rotary(x, cos[None], sin[None])
+@pytest.mark.parametrize("batch", [1, 2, HEADS])
+@pytest.mark.parametrize("interleaved", [False, True])
+def test_queries_of_a_batch(rotary, batch, interleaved):
+    """(batch, heads, patches, dim), each head by its own table: also where batch equals heads."""
+    x = torch.randn(batch, HEADS, 12, DIM, generator=torch.Generator().manual_seed(0))
+    tables = rotary(3, 4)
+    together = apply_rotary(x, *tables, interleaved=interleaved)
     for head in range(HEADS):
-        alone = apply_rotary(x[:, head], cos[head], sin[head])
+        own = (table[0, head] for table in tables)
+        alone = apply_rotary(x[:, head], *own, interleaved=interleaved)
         torch.testing.assert_close(together[:, head], alone)
+
+
+def test_other_axes_than_heads_are_refused(rotary):
+    """Without a batch, and with one head more, the tables do not fit: no silent mistake."""
+    tables = rotary(3, 4)
+    for shape in ((HEADS, 12, DIM), (HEADS, HEADS + 1, 12, DIM)):
+        with pytest.raises(ValueError, match=r"^cos: expected the axes before seq"):
+            apply_rotary(torch.zeros(shape), *tables)
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
@@ -188,7 +199,7 @@ def test_a_checkpoint_in_half_precision_still_computes_in_float64(rotary):
     rotary.load_state_dict(half, assign=True)
     cos, _ = tables(rotary, 2, 3)
     fx, fy = half["frequencies"].double()
-    assert torch.equal(cos[:, 5], (2 * fx + fy).cos())
+    assert torch.equal(cos[0, :, 5], (2 * fx + fy).cos())
 
 
 def test_gradients_reach_the_frequencies(rotary):
