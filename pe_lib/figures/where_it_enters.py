@@ -8,7 +8,7 @@ from pe_lib.alibi import alibi_bias
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, toggle
 from pe_lib.figures.fixed_random import fixed_uniform
-from pe_lib.model import attention_weights
+from pe_lib.model.attention import attention_weights
 from pe_lib.rotary import apply_rotary, rotary_cos_sin
 from pe_lib.running_sentence import TWIN, W_K, W_Q, WORDS, embeddings
 from pe_lib.sinusoidal import sinusoidal_encoding
