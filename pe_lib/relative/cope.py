@@ -49,7 +49,6 @@ class ContextualPosition(nn.Module):
         super().__init__()
         check_count(head_dim, "head_dim")
         check_count(max_positions, "max_positions")
-        self.head_dim, self.max_positions = head_dim, max_positions
         self.weight = nn.Parameter(torch.zeros(max_positions, head_dim))
 
     def forward(
@@ -71,7 +70,7 @@ class ContextualPosition(nn.Module):
             ValueError: ``q`` has fewer than 2 axes or not ``head_dim`` features, ``scores`` not
                 q's axes with k_len at the end.
         """
-        check_features(q, self.head_dim, "q", "head_dim")
+        check_features(q, self.weight.shape[1], "q", "head_dim")
         check_float_tensor(scores, "scores", " (..., q_len, k_len)")
         if scores.shape[:-1] != q.shape[:-1]:
             raise ValueError(
@@ -79,13 +78,10 @@ class ContextualPosition(nn.Module):
                 f"got shape {tuple(scores.shape)}"
             )
         gates = scores.to(torch.promote_types(scores.dtype, torch.float32)).sigmoid()
-        ahead = relative_positions(*scores.shape[-2:]).to(scores.device) > 0
+        ahead = relative_positions(*scores.shape[-2:], device=scores.device) > 0
         gates = gates.masked_fill(ahead, 0)
-        position = gates.flip(-1).cumsum(-1).flip(-1).clamp(max=self.max_positions - 1)
+        position = gates.flip(-1).cumsum(-1).flip(-1).clamp(max=len(self.weight) - 1)
         below = position.floor()
         per_position = q @ self.weight.T.to(q.dtype)
         low, high = (per_position.gather(-1, p.long()) for p in (below, position.ceil()))
         return (low + (position - below) * (high - low)).to(q.dtype)
-
-    def extra_repr(self) -> str:
-        return f"head_dim={self.head_dim}, max_positions={self.max_positions}"

@@ -3,7 +3,7 @@
 import math
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float, Integer
 from torch import Tensor, nn
 
 from pe_lib._checks import check_count, check_int_tensor
@@ -51,7 +51,6 @@ class FireBias(nn.Module):
         super().__init__()
         check_count(num_heads, "num_heads")
         check_count(width, "width")
-        self.num_heads, self.width = num_heads, width
         self.log_c = nn.Parameter(torch.tensor(math.log(0.1)))
         self.log_threshold = nn.Parameter(torch.tensor(math.log(512)))
         self.hidden = nn.Linear(1, width)
@@ -62,13 +61,13 @@ class FireBias(nn.Module):
         q_len: int,
         k_len: int | None = None,
         *,
-        padding: Int[Tensor, "*batch"] | None = None,
+        padding: Integer[Tensor, "*batch"] | None = None,
     ) -> Float[Tensor, "*batch heads q_len k_len"]:
         """The bias of every head, query and key, aligned at the end.
 
         Args:
             q_len: number of queries, at least 1.
-            k_len: number of keys, at least 1; as many as queries where it is left out.
+            k_len: number of keys, at least 1; as many as queries by default.
             padding: integer tensor (batch,), or of any shape: how many keys before each text are
                 padding.
 
@@ -84,7 +83,7 @@ class FireBias(nn.Module):
         dtype = self.log_c.dtype
         exact = torch.promote_types(dtype, torch.float32)
         c, threshold = self.log_c.to(exact).exp(), self.log_threshold.to(exact).exp()
-        relative = relative_positions(q_len, k_len).to(c.device)
+        relative = relative_positions(q_len, k_len, device=c.device)
         query = -relative[:, :1]  # key 0 is that far back
         if padding is not None:
             check_int_tensor(padding, "padding")
@@ -93,6 +92,3 @@ class FireBias(nn.Module):
         hidden = share[..., None] * self.hidden.weight[:, 0] + self.hidden.bias
         bias = hidden.relu() @ self.output.weight.T.to(exact) + self.output.bias
         return bias.movedim(-1, -3).to(dtype)
-
-    def extra_repr(self) -> str:
-        return f"num_heads={self.num_heads}, width={self.width}"

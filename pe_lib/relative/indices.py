@@ -4,10 +4,14 @@ import torch
 from jaxtyping import Int64
 from torch import Tensor
 
-from pe_lib._checks import check_count
+from pe_lib._checks import check_count, check_type
+
+Device = torch.device | str | None
 
 
-def relative_positions(q_len: int, k_len: int | None = None) -> Int64[Tensor, "q_len k_len"]:
+def relative_positions(
+    q_len: int, k_len: int | None = None, *, device: Device = None
+) -> Int64[Tensor, "q_len k_len"]:
     """Key position minus query position: negative for keys of the past.
 
     Aligned at the end: the last query sees the last key, query ``i`` is at ``k_len - q_len + i``.
@@ -16,13 +20,14 @@ def relative_positions(q_len: int, k_len: int | None = None) -> Int64[Tensor, "q
 
     Args:
         q_len: number of queries, at least 1.
-        k_len: number of keys, at least 1; as many as queries where it is left out.
+        k_len: number of keys, at least 1; as many as queries by default.
+        device: device of the result; torch's default device by default.
 
     Returns:
-        int64 tensor (q_len, k_len) on torch's default device.
+        int64 tensor (q_len, k_len).
 
     Raises:
-        TypeError: ``q_len`` or ``k_len`` is not an int.
+        TypeError: ``q_len`` or ``k_len`` is not an int, ``device`` not a device.
         ValueError: ``q_len`` or ``k_len`` is below 1.
 
     Source:
@@ -40,12 +45,13 @@ def relative_positions(q_len: int, k_len: int | None = None) -> Int64[Tensor, "q
     check_count(q_len, "q_len")
     k_len = q_len if k_len is None else k_len
     check_count(k_len, "k_len")
-    queries = torch.arange(k_len - q_len, k_len)
-    return torch.arange(k_len) - queries[:, None]
+    check_type(device, "device", Device, "a torch.device or its name")
+    queries = torch.arange(k_len - q_len, k_len, device=device)
+    return torch.arange(k_len, device=device) - queries[:, None]
 
 
 def relative_position_index(
-    q_len: int, k_len: int | None = None, *, max_distance: int
+    q_len: int, k_len: int | None = None, *, max_distance: int, device: Device = None
 ) -> Int64[Tensor, "q_len k_len"]:
     """The row of a learned table for every query and key: relative positions, clipped and shifted.
 
@@ -55,14 +61,15 @@ def relative_position_index(
 
     Args:
         q_len: number of queries, at least 1.
-        k_len: number of keys, at least 1; as many as queries where it is left out.
+        k_len: number of keys, at least 1; as many as queries by default.
         max_distance: the largest distance that is told apart from larger ones, at least 0.
+        device: device of the result; torch's default device by default.
 
     Returns:
-        int64 tensor (q_len, k_len), from 0 to ``2 * max_distance``, on torch's default device.
+        int64 tensor (q_len, k_len), from 0 to ``2 * max_distance``.
 
     Raises:
-        TypeError: ``q_len``, ``k_len`` or ``max_distance`` is not an int.
+        TypeError: ``q_len``, ``k_len`` or ``max_distance`` is not an int, ``device`` not a device.
         ValueError: ``q_len`` or ``k_len`` is below 1, ``max_distance`` below 0.
 
     Source:
@@ -77,5 +84,5 @@ def relative_position_index(
                 [0, 0, 1, 2]])
     """
     check_count(max_distance, "max_distance", least=0)
-    clipped = relative_positions(q_len, k_len).clamp(-max_distance, max_distance)
-    return clipped + max_distance
+    relative = relative_positions(q_len, k_len, device=device)
+    return relative.clamp(-max_distance, max_distance) + max_distance

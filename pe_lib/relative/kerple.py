@@ -41,7 +41,6 @@ class KerpleBias(nn.Module):
     def __init__(self, num_heads: int) -> None:
         super().__init__()
         check_count(num_heads, "num_heads")
-        self.num_heads = num_heads
         self.log_r1 = nn.Parameter(torch.empty(num_heads).uniform_(0.01, 2).log())
         self.log_r2 = nn.Parameter(torch.empty(num_heads).uniform_(0.01, 1).log())
 
@@ -50,7 +49,7 @@ class KerpleBias(nn.Module):
 
         Args:
             q_len: number of queries, at least 1.
-            k_len: number of keys, at least 1; as many as queries where it is left out.
+            k_len: number of keys, at least 1; as many as queries by default.
 
         Returns:
             (num_heads, q_len, k_len), of the parameters' dtype, on their device. Half precision is
@@ -63,8 +62,5 @@ class KerpleBias(nn.Module):
         dtype = self.log_r1.dtype
         exact = torch.promote_types(dtype, torch.float32)
         r1, r2 = (log.to(exact).exp()[:, None, None] for log in (self.log_r1, self.log_r2))
-        distance = relative_positions(q_len, k_len).to(r1.device).abs()
+        distance = relative_positions(q_len, k_len, device=r1.device).abs()
         return (-r1 * (r2 * distance).log1p()).to(dtype)
-
-    def extra_repr(self) -> str:
-        return f"num_heads={self.num_heads}"

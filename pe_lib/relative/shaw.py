@@ -44,7 +44,7 @@ class ShawRelativePosition(nn.Module):
         super().__init__()
         check_count(head_dim, "head_dim")
         check_count(max_distance, "max_distance", least=0)
-        self.head_dim, self.max_distance = head_dim, max_distance
+        self.max_distance = max_distance
         self.key_table = nn.Parameter(0.02 * torch.randn(2 * max_distance + 1, head_dim))
         self.value_table = nn.Parameter(0.02 * torch.randn(2 * max_distance + 1, head_dim))
 
@@ -55,7 +55,7 @@ class ShawRelativePosition(nn.Module):
 
         Args:
             q: (..., q_len, head_dim), the queries, not yet divided by ``sqrt(d)``.
-            k_len: number of keys, at least 1; as many as queries where it is left out.
+            k_len: number of keys, at least 1; as many as queries by default.
 
         Returns:
             (..., q_len, k_len), of q's dtype, aligned at the end.
@@ -65,10 +65,12 @@ class ShawRelativePosition(nn.Module):
             ValueError: ``q`` has fewer than 2 axes or not ``head_dim`` features, ``k_len`` is
                 below 1.
         """
-        check_features(q, self.head_dim, "q", "head_dim")
-        per_row = q @ self.key_table.T.to(q.dtype)
-        index = relative_position_index(q.shape[-2], k_len, max_distance=self.max_distance)
-        return per_row.gather(-1, index.to(q.device).expand(*q.shape[:-1], -1))
+        check_features(q, self.key_table.shape[1], "q", "head_dim")
+        by_distance = q @ self.key_table.T.to(q.dtype)
+        index = relative_position_index(
+            q.shape[-2], k_len, max_distance=self.max_distance, device=q.device
+        )
+        return by_distance.gather(-1, index.expand(*q.shape[:-1], -1))
 
     def value_term(
         self, weights: Float[Tensor, "*batch q_len k_len"]
@@ -88,11 +90,9 @@ class ShawRelativePosition(nn.Module):
         """
         check_float_tensor(weights, "weights", " (..., q_len, k_len)")
         exact = torch.promote_types(weights.dtype, torch.float32)
-        index = relative_position_index(*weights.shape[-2:], max_distance=self.max_distance)
-        per_row = weights.new_zeros(*weights.shape[:-1], len(self.value_table), dtype=exact)
-        index = index.to(weights.device).expand_as(weights)
-        per_row = per_row.scatter_add(-1, index, weights.to(exact))
-        return (per_row @ self.value_table.to(exact)).to(weights.dtype)
-
-    def extra_repr(self) -> str:
-        return f"head_dim={self.head_dim}, max_distance={self.max_distance}"
+        index = relative_position_index(
+            *weights.shape[-2:], max_distance=self.max_distance, device=weights.device
+        )
+        by_distance = weights.new_zeros(*weights.shape[:-1], len(self.value_table), dtype=exact)
+        by_distance = by_distance.scatter_add(-1, index.expand_as(weights), weights.to(exact))
+        return (by_distance @ self.value_table.to(exact)).to(weights.dtype)

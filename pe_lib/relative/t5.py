@@ -1,7 +1,7 @@
 """T5: one learned number per head and bucket of distances, added to the score."""
 
 import torch
-from jaxtyping import Float, Int, Int64
+from jaxtyping import Float, Int64, Integer
 from torch import Tensor, nn
 
 from pe_lib._checks import check_bool, check_count, check_int_tensor
@@ -9,7 +9,7 @@ from pe_lib.relative.indices import relative_positions
 
 
 def t5_relative_bucket(
-    relative_position: Int[Tensor, "*positions"],
+    relative_position: Integer[Tensor, "*positions"],
     *,
     bidirectional: bool,
     num_buckets: int = 32,
@@ -119,8 +119,7 @@ class T5RelativeBias(nn.Module):
         super().__init__()
         check_count(num_heads, "num_heads")
         _check_buckets(bidirectional, num_buckets, max_distance)
-        self.num_heads, self.bidirectional = num_heads, bidirectional
-        self.num_buckets, self.max_distance = num_buckets, max_distance
+        self.bidirectional, self.max_distance = bidirectional, max_distance
         self.weight = nn.Parameter(0.02 * torch.randn(num_buckets, num_heads))
 
     def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
@@ -128,7 +127,7 @@ class T5RelativeBias(nn.Module):
 
         Args:
             q_len: number of queries, at least 1.
-            k_len: number of keys, at least 1; as many as queries where it is left out.
+            k_len: number of keys, at least 1; as many as queries by default.
 
         Returns:
             (num_heads, q_len, k_len), of the weight's dtype, on its device.
@@ -138,15 +137,9 @@ class T5RelativeBias(nn.Module):
             ValueError: ``q_len`` or ``k_len`` is below 1.
         """
         bucket = t5_relative_bucket(
-            relative_positions(q_len, k_len).to(self.weight.device),
+            relative_positions(q_len, k_len, device=self.weight.device),
             bidirectional=self.bidirectional,
-            num_buckets=self.num_buckets,
+            num_buckets=len(self.weight),
             max_distance=self.max_distance,
         )
         return self.weight.T[:, bucket]
-
-    def extra_repr(self) -> str:
-        return (
-            f"num_heads={self.num_heads}, bidirectional={self.bidirectional}, "
-            f"num_buckets={self.num_buckets}, max_distance={self.max_distance}"
-        )

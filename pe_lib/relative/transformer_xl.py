@@ -85,17 +85,12 @@ class TransformerXLRelativePosition(nn.Module):
         rows = sinusoidal_encoding(distances, self.dim, dtype=q.dtype) @ weight.T
         rows = rows.unflatten(-1, (self.num_heads, self.head_dim)).movedim(-3, -1)
         by_distance = (q + v[:, None]) @ rows  # (..., heads, q_len, distances)
-        index = q_len - 1 - relative_positions(q_len, k_len).to(q.device)
-        by_distance = by_distance.gather(-1, index.expand(*q.shape[:-1], -1))
-        return by_distance + u[:, None] @ k.mT
+        index = q_len - 1 - relative_positions(q_len, k_len, device=q.device)
+        distance_terms: Tensor = by_distance.gather(-1, index.expand(*q.shape[:-1], -1))
+        return distance_terms + u[:, None] @ k.mT
 
     def _check_heads(self, x: Tensor, name: str) -> None:
         check_features(x, self.head_dim, name, "head_dim")
-        if x.ndim < 3 or x.shape[-3] != self.num_heads:
-            raise ValueError(
-                f"{name}: expected num_heads = {self.num_heads} on the third axis from the end, "
-                f"got shape {tuple(x.shape)}"
-            )
-
-    def extra_repr(self) -> str:
-        return f"dim={self.dim}, num_heads={self.num_heads}"
+        if x.shape[-3:-2] != (self.num_heads,):
+            expected = f"num_heads = {self.num_heads} on the third last axis"
+            raise ValueError(f"{name}: expected {expected}, got shape {tuple(x.shape)}")
