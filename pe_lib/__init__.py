@@ -21,7 +21,13 @@ from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.mixed import MixedRotary2D
-from pe_lib.model import attention, attention_weights
+from pe_lib.model import (
+    MultiHeadAttention,
+    TransformerBlock,
+    TransformerLM,
+    attention,
+    attention_weights,
+)
 from pe_lib.multimodal import mrope_cos_sin
 from pe_lib.relative.cope import ContextualPosition
 from pe_lib.relative.fire import FireBias
@@ -62,12 +68,15 @@ __all__ = [
     "Llama3Scaling",
     "LongRopeScaling",
     "MixedRotary2D",
+    "MultiHeadAttention",
     "NTKScaling",
     "ProportionalScaling",
     "RotaryEmbedding",
     "ShawRelativePosition",
     "SinusoidalPositionalEncoding",
     "T5RelativeBias",
+    "TransformerBlock",
+    "TransformerLM",
     "TransformerXLRelativePosition",
     "YarnScaling",
     "alibi_bias",

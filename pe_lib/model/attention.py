@@ -6,16 +6,16 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pe_lib._checks import check_bool, check_float_tensor, describe
+from pe_lib._checks import check_bool, check_float_tensor
+from pe_lib.model._checks import check_tensor
+
+Queries = Float[Tensor, "*batch q_len head_dim"]
+Keys = Float[Tensor, "*batch k_len head_dim"]
+Values = Float[Tensor, "*batch k_len value_dim"]
 
 
 def attention(
-    q: Float[Tensor, "*batch q_len head_dim"],
-    k: Float[Tensor, "*batch k_len head_dim"],
-    v: Float[Tensor, "*batch k_len value_dim"],
-    *,
-    bias: Float[Tensor, "..."] | None = None,
-    causal: bool = False,
+    q: Queries, k: Keys, v: Values, *, bias: Tensor | None = None, causal: bool = False
 ) -> Float[Tensor, "*batch q_len value_dim"]:
     """Scaled dot-product attention: ``softmax(q k^T / sqrt(head_dim) + bias) v``.
 
@@ -55,29 +55,34 @@ def attention(
                 [0.3302, 0.6698]])
     """
     weights = attention_weights(q, k, bias=bias, causal=causal)
-    _check_beside(v, "v", q)
-    if v.shape[-2] != k.shape[-2]:
-        raise ValueError(
-            f"v: expected k_len = {k.shape[-2]} values, one for each key, "
-            f"got {v.shape[-2]} (shape {tuple(v.shape)})"
-        )
+    check_tensor(v, "v", q.dtype, *k.shape[:-1], "value_dim")
     return (weights @ v.to(weights.dtype)).to(v.dtype)
 
 
 def attention_weights(
-    q: Float[Tensor, "*batch q_len head_dim"],
-    k: Float[Tensor, "*batch k_len head_dim"],
-    *,
-    bias: Float[Tensor, "..."] | None = None,
-    causal: bool = False,
+    q: Queries, k: Keys, *, bias: Tensor | None = None, causal: bool = False
 ) -> Float[Tensor, "*batch q_len k_len"]:
     """The attention map: how much of every key's value each query takes.
 
-    ``softmax(q k^T / sqrt(head_dim) + bias)``; arguments and errors are those of ``attention``.
+    ``softmax(q k^T / sqrt(head_dim) + bias)``, the factor in front of the values in ``attention``.
+
+    Args:
+        q: queries (..., q_len, head_dim).
+        k: keys (..., k_len, head_dim), of q's dtype.
+        bias: as in ``attention``.
+        causal: as in ``attention``.
 
     Returns:
         (..., q_len, k_len), float32 at least. Every row sums to 1; a row of a query that may see
         no key is 0.
+
+    Raises:
+        TypeError: ``q``, ``k`` or ``bias`` is not a floating point tensor, ``k`` not of q's dtype,
+            ``causal`` not a bool.
+        ValueError: the shapes do not fit each other.
+
+    Source:
+        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, equation 1.
 
     Example:
         >>> attention_weights(torch.zeros(2, 4), torch.zeros(3, 4), causal=True)
@@ -85,16 +90,7 @@ def attention_weights(
                 [0.3333, 0.3333, 0.3333]])
     """
     check_float_tensor(q, "q", " (..., q_len, head_dim)")
-    if q.ndim < 2:
-        raise ValueError(
-            f"q: expected at least 2 axes (..., q_len, head_dim), got shape {tuple(q.shape)}"
-        )
-    _check_beside(k, "k", q)
-    if k.shape[-1] != q.shape[-1]:
-        raise ValueError(
-            f"k: expected head_dim = {q.shape[-1]} features, as q has, "
-            f"got {k.shape[-1]} (shape {tuple(k.shape)})"
-        )
+    check_tensor(k, "k", q.dtype, *q.shape[:-2], "k_len", q.shape[-1])
     check_bool(causal, "causal")
     exact = torch.promote_types(q.dtype, torch.float32)
     # The scale keeps the scores' spread the same for heads of any size.
@@ -105,20 +101,9 @@ def attention_weights(
     if causal:
         q_len, k_len = scores.shape[-2:]
         seen = torch.ones(q_len, k_len, dtype=torch.bool, device=q.device).tril(k_len - q_len)
-        scores = scores.masked_fill(~seen, -math.inf)
-    blind = (scores == -math.inf).all(dim=-1, keepdim=True)  # its softmax would be 0/0
+        scores = scores.masked_fill(~seen, -torch.inf)
+    blind = (scores == -torch.inf).all(dim=-1, keepdim=True)  # its softmax would be 0/0
     return scores.masked_fill(blind, 0).softmax(dim=-1).masked_fill(blind, 0)
-
-
-def _check_beside(value: object, name: str, q: Tensor) -> None:
-    """Raise unless ``value`` (keys or values) has q's dtype and q's axes before the last two."""
-    if not isinstance(value, Tensor) or value.dtype != q.dtype:
-        raise TypeError(f"{name}: expected a tensor of q's dtype {q.dtype}, got {describe(value)}")
-    if value.ndim != q.ndim or value.shape[:-2] != q.shape[:-2]:
-        raise ValueError(
-            f"{name}: expected q's axes before the last two {tuple(q.shape[:-2])}, "
-            f"got shape {tuple(value.shape)}"
-        )
 
 
 def _check_bias(bias: Tensor, scores: Tensor) -> None:
@@ -126,7 +111,5 @@ def _check_bias(bias: Tensor, scores: Tensor) -> None:
     check_float_tensor(bias, "bias")
     axes = zip(reversed(bias.shape), reversed(scores.shape), strict=False)
     if bias.ndim > scores.ndim or any(own not in (1, wanted) for own, wanted in axes):
-        raise ValueError(
-            f"bias: expected a shape that broadcasts to the scores' {tuple(scores.shape)}, "
-            f"got {tuple(bias.shape)}"
-        )
+        shape = f"a shape that broadcasts to the scores' {tuple(scores.shape)}"
+        raise ValueError(f"bias: expected {shape}, got {tuple(bias.shape)}")

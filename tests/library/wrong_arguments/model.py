@@ -4,11 +4,10 @@ import torch
 
 ROWS = "a floating point tensor (..., q_len, head_dim)"
 TENSOR = "a floating point tensor"
-LIKE_Q = "a tensor of q's dtype torch.float32"
-FIRST = "q's axes before the last two (2,)"
+LIKE_Q = "a tensor of dtype torch.float32"
 
 
-def beside_q(*more):
+def beside_q(shape, *more):
     """Wrong values for keys or values beside queries (2, 3, 8)."""
     return [
         ([0.0], TypeError, LIKE_Q, "[0.0] (list)"),
@@ -19,11 +18,10 @@ def beside_q(*more):
             LIKE_Q,
             "a tensor of shape (2, 5, 8) and dtype torch.float64",
         ),
-        (torch.zeros(5, 8), ValueError, FIRST, "shape (5, 8)"),
-        (torch.zeros(3, 5, 8), ValueError, FIRST, "shape (3, 5, 8)"),
-        (torch.zeros(1, 2, 5, 8), ValueError, FIRST, "shape (1, 2, 5, 8)"),
-        (torch.zeros(8), ValueError, FIRST, "shape (8,)"),
-        *more,
+        *(
+            (torch.zeros(wrong), ValueError, f"shape {shape}", str(wrong))
+            for wrong in [(5, 8), (3, 5, 8), (1, 2, 5, 8), (8,), *more]
+        ),
     ]
 
 
@@ -33,14 +31,7 @@ QUERIES = [
     (torch.zeros(2, 3, 8).long(), TypeError, TENSOR, "dtype torch.int64"),
     (torch.zeros(8), ValueError, "at least 2 axes (..., q_len, head_dim)", "shape (8,)"),
 ]
-KEYS = beside_q(
-    (
-        torch.zeros(2, 5, 6),
-        ValueError,
-        "head_dim = 8 features, as q has",
-        "6 (shape (2, 5, 6))",
-    )
-)
+KEYS = beside_q("(2, k_len, 8)", (2, 5, 6))
 FITS = "a shape that broadcasts to the scores' (2, 3, 5)"
 BIAS = [
     ("alibi", TypeError, TENSOR, "'alibi' (str)"),
@@ -53,23 +44,110 @@ BIAS = [
 ]
 BOOL = [(1, TypeError, "a bool", "1 (int)"), (None, TypeError, "a bool", "None (NoneType)")]
 
+
+def count(least=1):
+    return [
+        (2.0, TypeError, f"an int >= {least}", "2.0 (float)"),
+        ("2", TypeError, f"an int >= {least}", "'2' (str)"),
+        (True, TypeError, f"an int >= {least}", "True (bool)"),
+        (least - 1, ValueError, f"an int >= {least}", str(least - 1)),
+    ]
+
+
+DIM = [
+    *count(),
+    (7, ValueError, "a multiple of num_heads = 2", "7"),
+    (1, ValueError, "a multiple of num_heads = 2", "1"),
+]
+POSITION = [
+    ("rope", TypeError, "a Position or None", "'rope' (str)"),
+    (torch.nn.Identity(), TypeError, "a Position or None", "Identity() (Identity)"),
+]
+KIND = (
+    "one of 'none', 'sinusoidal', 'learned', 'rope', 'xpos', 'shaw', 't5', 'xl', 'alibi', "
+    "'kerple', 'fire', 'cope'"
+)
+CACHE = [
+    ({}, TypeError, "a KVCache or None", "{} (dict)"),
+    (True, TypeError, "a KVCache or None", "True (bool)"),
+]
+POSITIONS = [
+    (3, TypeError, "a tensor of int64 or None", "3 (int)"),
+    ([0, 1, 2], TypeError, "a tensor of int64 or None", "[0, 1, 2] (list)"),
+    (
+        torch.zeros(3),
+        TypeError,
+        "a tensor of dtype torch.int64",
+        "a tensor of shape (3,) and dtype torch.float32",
+    ),
+    (torch.arange(4), ValueError, "shape (3)", "(4,)"),
+    (torch.zeros(1, 3).long(), ValueError, "shape (2, 3)", "(1, 3)"),
+    (torch.zeros(2, 4).long(), ValueError, "shape (2, 3)", "(2, 4)"),
+]
+TOKENS = [
+    ([[1, 2]], TypeError, "a tensor of dtype torch.int64", "[[1, 2]] (list)"),
+    (
+        torch.zeros(2, 3),
+        TypeError,
+        "a tensor of dtype torch.int64",
+        "a tensor of shape (2, 3) and dtype torch.float32",
+    ),
+    (torch.zeros(3).long(), ValueError, "shape (batch, seq)", "(3,)"),
+    (torch.zeros(1, 2, 3).long(), ValueError, "shape (batch, seq)", "(1, 2, 3)"),
+]
+MASK = [
+    ([[True]], TypeError, "a tensor of dtype torch.bool", "[[True]] (list)"),
+    (
+        torch.ones(2, 3).long(),
+        TypeError,
+        "a tensor of dtype torch.bool",
+        "a tensor of shape (2, 3) and dtype torch.int64",
+    ),
+    (torch.ones(3).bool(), ValueError, "shape (2, 3)", "(3,)"),
+    (torch.ones(2, 4).bool(), ValueError, "shape (2, 3)", "(2, 4)"),
+    (torch.ones(1, 3).bool(), ValueError, "shape (2, 3)", "(1, 3)"),
+]
 BAD = {
     "attention.q": QUERIES,
     "attention_weights.q": QUERIES,
     "attention.k": KEYS,
     "attention_weights.k": KEYS,
-    "attention.v": beside_q(
-        (
-            torch.zeros(2, 4, 8),
-            ValueError,
-            "k_len = 5 values, one for each key",
-            "4 (shape (2, 4, 8))",
-        )
-    ),
+    "attention.v": beside_q("(2, 5, value_dim)", (2, 4, 8)),
     "attention.bias": BIAS,
     "attention_weights.bias": BIAS,
     "attention.causal": BOOL,
     "attention_weights.causal": BOOL,
+    "MultiHeadAttention.dim": DIM,
+    "MultiHeadAttention.causal": BOOL,
+    "MultiHeadAttention.position": POSITION,
+    "MultiHeadAttention().positions": POSITIONS,
+    "MultiHeadAttention().cache": CACHE,
+    "TransformerBlock.dim": DIM,
+    "TransformerBlock.causal": BOOL,
+    "TransformerBlock.position": POSITION,
+    "TransformerBlock().positions": POSITIONS,
+    "TransformerBlock().cache": CACHE,
+    "TransformerLM.vocab_size": count(),
+    "TransformerLM.dim": DIM,
+    "TransformerLM.num_layers": count(),
+    "TransformerLM.max_len": count(),
+    "TransformerLM.causal": BOOL,
+    "TransformerLM.position": [
+        (None, TypeError, KIND, "None (NoneType)"),
+        (torch.zeros(2), TypeError, KIND, "a tensor of shape (2,) and dtype torch.float32"),
+        (["rope"], TypeError, KIND, "['rope'] (list)"),
+        ("RoPE", ValueError, KIND, "'RoPE'"),
+        ("", ValueError, KIND, "''"),
+    ],
+    "TransformerLM().tokens": TOKENS,
+    "TransformerLM().attention_mask": MASK,
+    "TransformerLM().cache": [
+        ([], TypeError, "a ModelCache or None", "[] (list)"),
+        (True, TypeError, "a ModelCache or None", "True (bool)"),
+    ],
+    "TransformerLM.generate.tokens": TOKENS,
+    "TransformerLM.generate.attention_mask": MASK,
+    "TransformerLM.generate.num_tokens": count(0),
 }  # fmt: skip
 GOOD = {
     "attention.q": torch.zeros(2, 3, 8),
@@ -77,4 +155,12 @@ GOOD = {
     "attention.v": torch.zeros(2, 5, 8),
     "attention_weights.q": torch.zeros(2, 3, 8),
     "attention_weights.k": torch.zeros(2, 5, 8),
+    "MultiHeadAttention().positions": torch.arange(3),
+    "TransformerBlock().positions": torch.arange(3),
+    "TransformerLM.vocab_size": 10,
+    "TransformerLM.num_layers": 2,
+    "TransformerLM.max_len": 16,
+    "TransformerLM().tokens": torch.ones(2, 3).long(),
+    "TransformerLM.generate.tokens": torch.ones(2, 3).long(),
+    "TransformerLM.generate.num_tokens": 2,
 }
