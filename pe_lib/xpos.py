@@ -19,9 +19,10 @@ def xpos_scale(
     """The scale of every pair at every position: multiply queries by it, divide keys by it.
 
     ``zeta ** ((position - center) / scale_base)`` with ``zeta = (2i + 0.4 dim) / (1.4 dim)`` for
-    pair ``i``. The score of a query at m and a key at n is scaled by
-    ``zeta ** ((m - n) / scale_base)``: below 1 for keys of the past, smallest for the pairs that
-    turn fastest. ``center`` drops out of the scores as long as queries and keys share it.
+    pair ``i``. What the pair adds to the score of a query at m and a key at n is multiplied by
+    ``zeta ** ((m - n) / scale_base)``, which is ``xpos_scale(m - n, dim)``: the decay with the
+    distance, below 1 for keys of the past, smallest for the pairs that turn fastest. ``center``
+    drops out of the scores as long as queries and keys share it.
 
     A causal decay: for keys that lie ahead the scale is above 1. Far from the center it leaves
     the range of ``dtype`` (float16 after some 4,500 positions, float32 after 36,000, with

@@ -19,8 +19,9 @@ class ContextualPosition(nn.Module):
 
     Calling the module with ``score = q k^T / sqrt(d)`` gives the term that is added to these
     scores, after the scaling, as in the authors' code; the paper's equations leave the scaling
-    out everywhere. A key whose score is -inf (padding, say) does not count. Keys ahead of the
-    query never count, and their position is 0: mask them in the softmax.
+    out everywhere. A key whose score is -inf does not count. Padding before a text counts for none
+    of its keys in any case, since their sums start behind it. Keys ahead of the query never count,
+    and their position is 0: mask them in the softmax.
 
     ``weight`` is a Parameter (max_positions, head_dim), shared by the heads; zero at first, as
     in the paper, where the term starts as nothing.

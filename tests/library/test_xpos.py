@@ -81,6 +81,18 @@ def test_scores_written_out(m, n, interleaved, expected, center):
     assert score(Q, K, m, n, interleaved, center) == pytest.approx(expected, rel=1e-12)
 
 
+@given(st.integers(0, 5000), st.integers(-500, 500))
+def test_the_score_is_rope_s_with_every_pair_multiplied_by_the_scale_of_the_distance(m, distance):
+    """What can be drawn as xPos' decay beside the biases of ALiBi and the like."""
+    cos, sin = rotary_cos_sin(torch.tensor([m, m - distance]), 6, dtype=F64)
+    q, k = apply_rotary(torch.stack((Q, K)), cos, sin)
+    pairs = (q * k).view(2, 3).sum(0)  # half-split: feature i and i + 3
+    decay = xpos_scale(torch.tensor(distance), 6, dtype=F64)
+    expected = (decay * pairs).sum().item()
+    assert score(Q, K, m, m - distance, False, m) == pytest.approx(expected, rel=1e-12)
+    assert (decay < 1).all() or distance <= 0
+
+
 @given(st.floats(-2000, 2000), st.floats(-500, 500), st.floats(8, 4096), st.floats(-100, 100))
 def test_the_product_sees_only_the_offset(position, offset, scale_base, center):
     here, there = xpos_scale(
