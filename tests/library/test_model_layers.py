@@ -1,0 +1,173 @@
+"""MultiHeadAttention beside PyTorch's, and the block beside its formula."""
+
+import copy
+import pickle
+
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from pe_lib import MultiHeadAttention, TransformerBlock, available_devices
+from pe_lib.model.multi_head import KVCache
+from pe_lib.model.positions import Position, Rope
+
+LAYERS = [MultiHeadAttention, TransformerBlock]
+
+
+def draw(*shape, dtype=torch.float32):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(1)).to(dtype)
+
+
+def layer(kind=MultiHeadAttention, *sizes, **options):
+    torch.manual_seed(0)
+    return kind(*(sizes or (12, 3)), **options)
+
+
+def pytorchs(own):
+    """PyTorch's layer with the same weights."""
+    other = nn.MultiheadAttention(own.dim, own.num_heads, bias=False, batch_first=True)
+    own_in = [projection.weight for projection in (own.queries, own.keys, own.values)]
+    weights = {"in_proj_weight": torch.cat(own_in), "out_proj.weight": own.output.weight}
+    other.load_state_dict(weights)
+    return other
+
+
+@pytest.mark.parametrize("heads", [1, 2, 3, 12])
+@pytest.mark.parametrize("causal", [False, True])
+def test_agrees_with_pytorch(heads, causal):
+    own, x = layer(MultiHeadAttention, 12, heads, causal=causal), draw(2, 5, 12)
+    hidden = torch.ones(5, 5, dtype=torch.bool).triu(1) if causal else None
+    expected, _ = pytorchs(own)(x, x, x, attn_mask=hidden)
+    torch.testing.assert_close(own(x), expected, rtol=0, atol=1e-6)
+
+
+def test_padding_is_hidden_as_pytorch_hides_it():
+    own, x = layer(), draw(2, 5, 12)
+    positions = torch.tensor([[-1, -1, 0, 1, 2], [0, 1, 2, 3, 4]])
+    expected, _ = pytorchs(own)(x, x, x, key_padding_mask=positions < 0)
+    torch.testing.assert_close(own(x, positions), expected, rtol=0, atol=1e-6)
+    torch.testing.assert_close(own(x, positions)[0, 2:], own(x[:1, 2:])[0], rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("shape", [(5, 12), (2, 5, 12), (2, 3, 5, 12)], ids=str)
+@pytest.mark.parametrize("kind", LAYERS)
+def test_any_axes_before_the_sequence(kind, shape):
+    own, x = layer(kind, causal=True, position=Rope()), draw(*shape)
+    result = own(x)
+    assert result.shape == x.shape
+    rows, results = x.reshape(-1, 5, 12), result.reshape(-1, 5, 12)
+    for row, expected in zip(rows, results, strict=True):
+        torch.testing.assert_close(own(row), expected, rtol=0, atol=1e-6)
+
+
+def test_every_head_scales_by_the_root_of_its_own_width():
+    own, x = layer(MultiHeadAttention, 8, 2), draw(1, 4, 8)
+    heads = []
+    for h in (slice(0, 4), slice(4, 8)):
+        q, k, v = (x @ p.weight[h].T for p in (own.queries, own.keys, own.values))
+        heads.append((q @ k.mT / 2).softmax(dim=-1) @ v)  # 2 is the root of 4
+    expected = torch.cat(heads, dim=-1) @ own.output.weight.T
+    torch.testing.assert_close(own(x), expected, rtol=0, atol=1e-6)
+
+
+def test_the_block_is_its_formula():
+    block, x = layer(TransformerBlock, 12, 3, causal=True), draw(2, 5, 12)
+    for parameter in block.parameters():  # the norms' too
+        parameter.data += 0.1 * draw(*parameter.shape)
+    attention, (wide, _, narrow) = block.attention, block.mlp
+    norms = [(norm.weight, norm.bias) for norm in (block.attention_norm, block.mlp_norm)]
+    x1 = x + attention(F.layer_norm(x, (12,), *norms[0]))
+    hidden = F.linear(F.layer_norm(x1, (12,), *norms[1]), wide.weight, wide.bias)
+    hidden = hidden * 0.5 * (1 + torch.erf(hidden / 2**0.5))  # GELU
+    expected = x1 + F.linear(hidden, narrow.weight, narrow.bias)
+    torch.testing.assert_close(block(x), expected, rtol=0, atol=1e-6)
+    assert wide.weight.shape == (48, 12)
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+def test_what_it_is_told_of_positions_and_causality_reaches_attention(kind):
+    plain, x = layer(kind), draw(2, 5, 12)
+    causal = layer(kind, causal=True)
+    turned = layer(kind, position=Rope())
+    assert not torch.allclose(plain(x)[:, 0], causal(x)[:, 0], atol=1e-3)
+    torch.testing.assert_close(plain(x)[:, -1], causal(x)[:, -1])  # the last sees all
+    assert not torch.allclose(plain(x), turned(x), atol=1e-3)
+    far = torch.tensor([0, 1, 2, 3, 40])
+    assert not torch.allclose(turned(x, far), turned(x), atol=1e-3)
+    torch.testing.assert_close(turned(x, torch.arange(5)), turned(x))
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+@pytest.mark.parametrize("chunks", [(5,), (1, 1, 1, 1, 1), (2, 3), (3, 1, 1)], ids=str)
+def test_a_cache_gives_the_full_pass(kind, chunks):
+    own, x, cache = layer(kind, causal=True, position=Rope()), draw(2, 5, 12), KVCache()
+    parts = [own(part, cache=cache) for part in x.split(chunks, dim=1)]
+    torch.testing.assert_close(torch.cat(parts, dim=1), own(x), rtol=0, atol=1e-6)
+    assert [tuple(t.shape) for t in cache.kept] == [(2, 3, 5, 4)] * 2
+
+
+def test_the_cache_holds_keys_before_they_are_turned():
+    turned, plain, x = layer(position=Rope()), layer(), draw(2, 5, 12)
+    caches = KVCache(), KVCache()
+    turned(x, cache=caches[0])
+    plain(x, cache=caches[1])
+    assert all(torch.equal(a, b) for a, b in zip(caches[0].kept, caches[1].kept, strict=True))
+
+
+def test_a_position_of_one_s_own_fills_any_place():
+    class Louder(Position):
+        def at_q_and_k(self, q, k, positions):
+            return 0 * q, k  # all keys score alike ...
+
+        def at_the_score(self, q, k, positions):
+            return (positions == 2).float().log()[..., None, None, :]  # ... but only 2 is seen
+
+        def at_the_values(self, weights, v):
+            return 3 * weights @ v
+
+    own, x = layer(position=Louder()), draw(2, 5, 12)
+    expected = 3 * x[:, 2:3] @ own.values.weight.T @ own.output.weight.T
+    torch.testing.assert_close(own(x), expected.expand(2, 5, 12), rtol=0, atol=1e-6)
+    positions = torch.tensor([[-1, 2, -1, 0, 1], [0, 1, 2, 3, 4]])
+    expected = 3 * x[0, 1] @ own.values.weight.T @ own.output.weight.T
+    torch.testing.assert_close(own(x, positions)[0], expected.expand(5, 12), rtol=0, atol=1e-6)
+    torch.testing.assert_close(own(x, positions)[1], own(x)[1])
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
+def test_keeps_the_dtype(kind, dtype):
+    own, x = layer(kind, causal=True, position=Rope()), draw(2, 5, 12)
+    positions = torch.tensor([[-1, -1, 0, 1, 2], [0, 1, 2, 3, 4]])
+    expected = own(x, positions)
+    result = own.to(dtype)(x.to(dtype), positions)
+    assert result.dtype == dtype
+    torch.testing.assert_close(result.float(), expected, rtol=0, atol=0.02)
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+@pytest.mark.parametrize("device", [*available_devices(), "meta"])
+def test_moves_with_the_model(kind, device):
+    own, x = layer(kind, causal=True, position=Rope()).to(device), draw(2, 5, 12).to(device)
+    result = own(x)
+    assert result.device.type == device
+    assert result.shape == x.shape
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+def test_copies_change_nothing(kind):
+    own, x = layer(kind, position=Rope()), draw(2, 5, 12)
+    for other in (copy.deepcopy(own), pickle.loads(pickle.dumps(own))):
+        assert torch.equal(other(x), own(x))
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+@pytest.mark.parametrize("kind", LAYERS)
+def test_compiles_to_one_graph(kind):
+    torch.compiler.reset()
+    own = layer(kind, causal=True, position=Rope())
+    fast = torch.compile(own, fullgraph=True, backend="eager")
+    for length in (5, 7):
+        x = draw(2, length, 12)
+        assert torch.equal(fast(x), own(x))
