@@ -59,7 +59,7 @@ class Verdict:
 
     def __repr__(self) -> str:
         return "\n".join(
-            textwrap.fill(line, 88, break_long_words=False, break_on_hyphens=False)
+            textwrap.fill(line, 80, break_long_words=False, break_on_hyphens=False)
             for line in self.message.splitlines()
         )
 
@@ -132,10 +132,10 @@ class Exercise:
         shown, notes = [], []
         for name, value in zip(names, each.args, strict=False):
             if isinstance(value, Tensor):
-                notes.append(f" with {name} of shape {tuple(value.shape)}")
+                notes.append(f"{name} of shape {tuple(value.shape)}")
             shown.append(name if isinstance(value, Tensor) else repr(value))
         shown += [f"{name}={value!r}" for name, value in each.kwargs.items()]
-        return f"{title}({', '.join(shown)}){''.join(notes)}"
+        return f"{title}({', '.join(shown)})" + (f" with {', '.join(notes)}" if notes else "")
 
     def _known_mistake(self, runs: list[Run]) -> Mistake | None:
         for mistake in self.mistakes:
