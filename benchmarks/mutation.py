@@ -14,6 +14,7 @@ import gc
 import multiprocessing
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -27,6 +28,7 @@ from typing import Any
 import torch
 
 ROOT = Path(__file__).resolve().parents[1]
+NO_TESTS = 5  # how pytest ends where it finds none
 SECONDS = 120  # of the processor, so that a busy machine is no reason to give up
 # Imported once, before the processes are made: most of the time would go into it.
 HEAVY = (
@@ -43,6 +45,7 @@ HEAVY = (
 )
 OUTPUT = "output.txt"  # what pytest says
 COPIED = ("pe_lib", "tests", "book", "benchmarks", "pyproject.toml")
+QUICK_TESTS = "not compil and not graphs and not inductor"
 # A failure is enough here: no time is spent on making it small.
 QUICK = """
 from hypothesis import Phase
@@ -63,7 +66,7 @@ TESTS = {
     "frequencies": ["test_exact", "test_properties"],
     "positions": ["test_exact", "test_properties"],
     "sinusoidal": ["test_exact", "test_properties", "test_module"],
-    "rotary": ["test_rotary", "test_rotary_tables", "test_rotary_use", "test_rotary_peers"],
+    "rotary": ["test_rotary", "test_rotary_tables", "test_rotary_properties", "test_rotary_use"],
     "_rotary_shapes": ["test_rotary", "test_rotary_use"],
     "_grid": ["test_axial", "test_mixed"],
     "_float64": ["test_mixed"],
@@ -81,16 +84,30 @@ def modules() -> list[Path]:
     )
 
 
-def tests(module: Path) -> list[str]:
-    """Its own tests first: by its name, and by its folder's. Then the wrong arguments."""
-    folder = "" if module.parent.name == "pe_lib" else f"{module.parent.name}_"
-    stems = TESTS.get(module.stem) or [
-        f"test_{folder}{module.stem}*",
-        f"test_{folder[:-1] or '-'}*",
-    ]
+def tests(module: Path) -> list[list[str]]:
+    """What pytest is told, run for run: the module's own tests, then its wrong arguments.
+
+    Its own tests go by its name and by its folder's.
+    """
+    if module.parent.name == "pe_lib":
+        stems = TESTS.get(module.stem, [f"test_{module.stem}*"])
+    else:
+        stems = [f"test_{module.parent.name}_{module.stem}*", f"test_{module.parent.name}*"]
     found = [p for stem in stems for p in sorted((ROOT / "tests/library").glob(f"{stem}.py"))]
-    files = [*found, module, ROOT / "tests/library/test_errors.py"]
-    return list(dict.fromkeys(str(path.relative_to(ROOT)) for path in files))
+    own = list(dict.fromkeys(str(path.relative_to(ROOT)) for path in [*found, module]))
+    rows = " or ".join(public_names(module))
+    return [["-k", QUICK_TESTS, *own], ["-k", rows, "tests/library/test_errors.py"]]
+
+
+def public_names(module: Path) -> list[str]:
+    """What users call of a module; of one that has nothing for them, what its importers have."""
+    defined = re.findall(r"^(?:def|class) ([A-Za-z]\w+)", module.read_text(), re.MULTILINE)
+    known = (ROOT / "pe_lib/__init__.py").read_text()
+    if names := [name for name in defined if f'"{name}"' in known]:
+        return names
+    dotted = ".".join(module.relative_to(ROOT).with_suffix("").parts)
+    importers = (other for other in modules() if f"from {dotted} import" in other.read_text())
+    return sorted({name for importer in importers for name in public_names(importer)})
 
 
 def mutants(tree: ast.Module) -> Iterator[tuple[str, ast.Module]]:
@@ -148,17 +165,21 @@ def words(operator: ast.AST) -> str:
     return type(operator).__name__
 
 
-def attempt(folder: Path, name: str, source: str, files: list[str]) -> str:
+def attempt(folder: Path, name: str, source: str, runs: list[list[str]]) -> str:
     """Run the tests with ``source`` in the place of a module: killed, slow or survived."""
-    process = multiprocessing.get_context("fork").Process(
-        target=run_tests, args=(folder, name, source, files)
-    )
-    process.start()
-    process.join()
-    return {0: "survived", -signal.SIGXCPU: "slow"}.get(process.exitcode or 0, "killed")
+    (folder / name).write_text(source)
+    for arguments in runs:
+        process = multiprocessing.get_context("fork").Process(
+            target=run_tests, args=(folder, arguments)
+        )
+        process.start()
+        process.join()
+        if process.exitcode not in (0, NO_TESTS):
+            return "slow" if process.exitcode == -signal.SIGXCPU else "killed"
+    return "survived"
 
 
-def run_tests(folder: Path, name: str, source: str, files: list[str]) -> None:
+def run_tests(folder: Path, arguments: list[str]) -> None:
     import pytest
 
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
@@ -166,14 +187,11 @@ def run_tests(folder: Path, name: str, source: str, files: list[str]) -> None:
     sys.path[:] = [str(folder), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
     for loaded in [m for m in sys.modules if m.split(".")[0] in ("benchmarks", "pe_lib", "tests")]:
         del sys.modules[loaded]
-    (folder / name).write_text(source)
     output = os.open(folder / OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(output, 1)
     os.dup2(output, 2)
     known = "ignore::pytest.PytestAssertRewriteWarning"  # of what is imported already
-    # Inductor's own processes do not outlive a fork.
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-k", "not inductor", "-W", known]
-    status = pytest.main([*options, *files])
+    status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-W", known, *arguments])
     sys.stdout.flush()
     os._exit(int(status))
 
@@ -199,8 +217,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = copied(Path(temporary) / "copy")
         for name, changed in drawn.items():
-            text, files = originals[name], tests(ROOT / name)
-            if attempt(folder, name, text, files) != "survived":
+            text, runs = originals[name], tests(ROOT / name)
+            if attempt(folder, name, text, runs) != "survived":
                 end = (folder / OUTPUT).read_text().splitlines()[-5:]
                 print(
                     f"  {name}: not tried, for its tests fail without a change:", *end, sep="\n  "
@@ -208,7 +226,7 @@ def main() -> None:
                 continue
             fates = Counter[str]()
             for what, source in changed:
-                fate = attempt(folder, name, source, files)
+                fate = attempt(folder, name, source, runs)
                 fates[fate] += 1
                 if fate == "survived":
                     print(f"  survived {name}:{what}", flush=True)
