@@ -112,7 +112,9 @@ def apply_rotary(
 
     Returns:
         The rotated tensor, of x's shape, dtype and device (``out`` where it is given). Half
-        precision is rotated in float32 and rounded once.
+        precision is rotated in float32 and rounded once: it is within half a unit in the last
+        place, plus 2^-22 of the pair's length, of the exact rotation. Beside tables of float32
+        some 3 numbers in 100,000 are not the exact ones rounded, beside tables of float64 none.
 
     Raises:
         TypeError: ``x`` or ``cos`` is not a floating point tensor, ``sin`` or ``out`` not a tensor

@@ -63,7 +63,8 @@ def apply_rotary_complex(
 ) -> Float[Tensor, "*shape dim"]:
     """Rotate features 2i and 2i + 1 of ``x``, as one complex number, by one multiplication.
 
-    The same rotation as ``apply_rotary`` with ``interleaved=True``, and the same rules.
+    The same rotation as ``apply_rotary`` with ``interleaved=True``, and the same rules. On a CPU
+    it takes about half the time; ``torch.compile`` does better with real numbers.
 
     Args:
         x: (..., seq, dim), or (..., seq, heads, dim) with ``seq_dim=-3``; any floating point dtype.

@@ -15,10 +15,11 @@ def test_the_table_is_exact_far_out(ours, position):
     assert accuracy.table_error(ours, position) <= 2**-24
 
 
-def test_a_bfloat16_rotation_is_the_exact_result_rounded(ours):
-    """Nearly always; where the exact result lies between two bfloat16 numbers, either may come."""
-    largest, right = accuracy.rotation_error(ours, accuracy.ROTATED)
+def test_a_bfloat16_rotation_is_within_one_rounding(ours):
+    """And nearly always the exact result rounded; near a tie, either neighbour may come."""
+    largest, within, right = accuracy.rotation_error(ours, accuracy.ROTATED)
     assert largest <= 2**-6 * (1 + 1e-6)  # half the distance of bfloat16 numbers from 4 to 8
+    assert within > 0.9999  # the rest is where the two products nearly cancel
     assert right > 0.999
 
 
@@ -28,8 +29,7 @@ def test_the_others_are_measured_with_their_own_layout(name):
     """Near position 0 all are right: what the table shows is accuracy, not another convention."""
     library = accuracy.LIBRARIES[name]()
     assert accuracy.table_error(library, 0) < 1e-5
-    largest, _ = accuracy.rotation_error(library, 0)
-    assert largest < 0.05
+    assert accuracy.rotation_error(library, 0)[0] < 0.05
 
 
 def test_a_rotation_in_the_other_layout_is_noticed(ours):

@@ -69,17 +69,20 @@ def test_scores_written_out(interleaved, first):
     ("dtype", "digits"), [(torch.bfloat16, 8), (torch.float16, 11)], ids=["bfloat16", "float16"]
 )
 def test_half_precision_is_rounded_once(interleaved, dtype, digits):
-    """At position 100,000: what float32 adds to the last rounding is a ten-thousandth of it."""
+    """At position 100,000: float32 adds to the last rounding at most 2^-22 of a pair's length."""
     x, positions = random(4, 64, 128, dtype=dtype), torch.arange(100_000, 100_064)
-    result = apply_rotary(x, *rotary_cos_sin(positions, 128), interleaved=interleaved)
-    exact = rotated(x.double(), positions, interleaved)
-    rounding = torch.ldexp(torch.ones_like(exact), exact.frexp().exponent - digits) / 2
-    float32 = 4 * 2**-24 * x.double().abs().max()
-    assert result.dtype == dtype
-    assert ((result.double() - exact).abs() <= rounding * (1 + 2**-12) + float32).all()
+    tables = {t: rotary_cos_sin(positions, 128, dtype=t) for t in (F64, torch.float32, dtype)}
+    results = {t: apply_rotary(x, *tables[t], interleaved=interleaved) for t in tables}
+    exact = apply_rotary(x.double(), *tables[F64], interleaved=interleaved)
+    turned = rotate_half(x.double(), interleaved=interleaved)
+    unit = torch.ldexp(torch.ones_like(exact), exact.frexp().exponent - digits)
+    bound = unit / 2 + 2**-22 * torch.hypot(x.double(), turned)
+    assert all(result.dtype == dtype for result in results.values())
+    assert torch.equal(results[F64], exact.to(dtype))
+    assert ((results[torch.float32].double() - exact).abs() <= bound).all()
+    assert (results[torch.float32] == exact.to(dtype)).double().mean() > 0.999
     # The bound is one that tables in half precision miss.
-    low = apply_rotary(x, *rotary_cos_sin(positions, 128, dtype=dtype), interleaved=interleaved)
-    assert ((low.double() - exact).abs() > rounding * 1.5 + float32).any()
+    assert ((results[dtype].double() - exact).abs() > 3 * bound).any()
 
 
 @LAYOUTS
