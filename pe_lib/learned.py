@@ -66,7 +66,8 @@ class LearnedPositionalEmbedding(nn.Module):
         Raises:
             TypeError: ``x`` is not a floating point tensor, ``offset`` not an int.
             ValueError: ``x`` has fewer than 2 axes or not ``dim`` features, ``offset`` is below 0,
-                or offset + seq above ``max_len``.
+                or offset + seq above ``max_len``. (Compiled with ``fullgraph=True``, torch raises
+                a RuntimeError that quotes this one.)
         """
         check_features(x, self.dim)
         check_count(offset, "offset", least=0)

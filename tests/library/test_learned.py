@@ -102,3 +102,15 @@ def test_compiles_to_one_graph_for_changing_lengths(embedding):
     for offset, length in ((0, 5), (0, 9), (5, 1), (6, 1), (7, 2)):
         x = torch.randn(2, length, 3, generator=torch.Generator().manual_seed(length))
         assert torch.equal(fast(x, offset), embedding(x, offset))
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+def test_too_long_is_refused_compiled_too():
+    embedding, message = LearnedPositionalEmbedding(10, 8), "expected positions below max_len"
+    for fullgraph, error in ((False, ValueError), (True, RuntimeError)):
+        torch.compiler.reset()
+        compiled = torch.compile(embedding, fullgraph=fullgraph, backend="eager")
+        for length in (5, 10):
+            compiled(torch.zeros(1, length, 8))
+        with pytest.raises(error, match=message):
+            compiled(torch.zeros(1, 11, 8))
