@@ -25,6 +25,7 @@ from pe_lib.model import (
     MultiHeadAttention,
     TransformerBlock,
     TransformerLM,
+    VisionTransformer,
     attention,
     attention_weights,
 )
@@ -78,6 +79,7 @@ __all__ = [
     "TransformerBlock",
     "TransformerLM",
     "TransformerXLRelativePosition",
+    "VisionTransformer",
     "YarnScaling",
     "alibi_bias",
     "alibi_score_mod",

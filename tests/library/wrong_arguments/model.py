@@ -107,6 +107,10 @@ MASK = [
     (torch.ones(2, 4).bool(), ValueError, "shape (2, 3)", "(2, 4)"),
     (torch.ones(1, 3).bool(), ValueError, "shape (2, 3)", "(1, 3)"),
 ]
+VISION_KIND = "one of 'none', 'learned', 'sinusoidal2d', 'rope1d', 'rope2d', 'mixed'"
+IMAGES = "a floating point tensor (batch, channels, height, width)"
+IMAGE_SIZE = "height and width to be multiples of patch_size = 2"
+
 BAD = {
     "attention.q": QUERIES,
     "attention_weights.q": QUERIES,
@@ -145,6 +149,33 @@ BAD = {
         ([], TypeError, "a ModelCache or None", "[] (list)"),
         (True, TypeError, "a ModelCache or None", "True (bool)"),
     ],
+    "VisionTransformer.num_classes": count(),
+    "VisionTransformer.dim": DIM,
+    "VisionTransformer.num_layers": count(),
+    "VisionTransformer.image_size": [
+        *count(),
+        (7, ValueError, "a multiple of patch_size = 2", "7"),
+    ],
+    "VisionTransformer.patch_size": count(),
+    "VisionTransformer.channels": count(),
+    "VisionTransformer.position": [
+        (None, TypeError, VISION_KIND, "None (NoneType)"),
+        ("rope", ValueError, VISION_KIND, "'rope'"),
+    ],
+    "images": [
+        ([[0.0]], TypeError, IMAGES, "[[0.0]] (list)"),
+        (torch.zeros(2, 1, 8, 8).long(), TypeError, TENSOR, "dtype torch.int64"),
+        (
+            torch.zeros(8, 8),
+            ValueError,
+            "at least 3 axes (batch, channels, height, width)",
+            "shape (8, 8)",
+        ),
+        (torch.zeros(2, 8, 8), ValueError, "shape (batch, 1, height, width)", "(2, 8, 8)"),
+        (torch.zeros(2, 3, 8, 8), ValueError, "shape (batch, 1, height, width)", "(2, 3, 8, 8)"),
+        (torch.zeros(2, 1, 7, 8), ValueError, IMAGE_SIZE, "(7, 8)"),
+        (torch.zeros(2, 1, 8, 5), ValueError, IMAGE_SIZE, "(8, 5)"),
+    ],
     "TransformerLM.generate.tokens": TOKENS,
     "TransformerLM.generate.attention_mask": MASK,
     "TransformerLM.generate.num_tokens": count(0),
@@ -163,4 +194,9 @@ GOOD = {
     "TransformerLM().tokens": torch.ones(2, 3).long(),
     "TransformerLM.generate.tokens": torch.ones(2, 3).long(),
     "TransformerLM.generate.num_tokens": 2,
+    "VisionTransformer.num_classes": 10,
+    "VisionTransformer.num_layers": 1,
+    "VisionTransformer.image_size": 8,
+    "VisionTransformer.patch_size": 2,
+    "images": torch.zeros(2, 1, 8, 8),
 }

@@ -1,0 +1,185 @@
+"""VisionTransformer: bags of patches, grids, and pictures of other sizes."""
+
+import copy
+import pickle
+import re
+
+import pytest
+import torch
+from torch.nn import functional as F
+
+from pe_lib import VisionTransformer, available_devices, axial_rotary_cos_sin
+from pe_lib.model.vision import RopeByAxes, RopeByIndex, RopeMixed
+
+TOLD = ["learned", "sinusoidal2d", "rope1d", "rope2d", "mixed"]
+KINDS = ["none", *TOLD]
+SIZES = {"dim": 24, "num_layers": 2, "num_heads": 3, "image_size": 8, "patch_size": 2}
+
+
+def vit(position, seed=0, **options):
+    """A small model whose positions have been drawn at random, as if they had been trained."""
+    torch.manual_seed(seed)
+    model = VisionTransformer(10, **(SIZES | options), position=position)
+    for name, parameter in model.named_parameters():
+        if "position" in name:
+            parameter.data += 0.5 * torch.randn_like(parameter)
+    return model
+
+
+def images(height=8, width=8, channels=1):
+    return torch.rand(3, channels, height, width, generator=torch.Generator().manual_seed(1))
+
+
+def close(result, expected, atol=1e-5):
+    torch.testing.assert_close(result, expected, rtol=0, atol=atol)
+
+
+def swapped(pictures):
+    """The same patches of 2 x 2 pixels, two of them swapped."""
+    other = pictures.clone()
+    other[..., 0:2, 0:2], other[..., 4:6, 2:4] = pictures[..., 4:6, 2:4], pictures[..., 0:2, 0:2]
+    return other
+
+
+def test_all_kinds_are_tested():
+    with pytest.raises(ValueError) as caught:
+        vit("no such kind")
+    assert sorted(re.findall(r"'(\w+)'", str(caught.value))) == sorted(KINDS)
+
+
+@pytest.mark.parametrize("position", KINDS)
+def test_one_seed_gives_the_same_weights_but_for_the_positions(position):
+    torch.manual_seed(0)
+    none = VisionTransformer(10, **SIZES)
+    torch.manual_seed(0)
+    weights = VisionTransformer(10, **SIZES, position=position).state_dict()
+    for name, weight in none.state_dict().items():
+        assert torch.equal(weights.pop(name), weight)
+    assert all("position" in name for name in weights)
+    assert bool(weights) == (position in ["learned", "mixed"])
+
+
+def test_patches_are_cut_row_by_row_and_their_mean_is_classified():
+    model, pictures = vit("none", channels=3), images(channels=3)
+    rows = []
+    for top in range(0, 8, 2):
+        for left in range(0, 8, 2):
+            patch = pictures[:, :, top : top + 2, left : left + 2]
+            rows.append(model.embedding(patch.flatten(1)))
+    x = torch.stack(rows, dim=1)
+    for block in model.blocks:
+        x = block(x)
+    x = F.layer_norm(x, (24,)).mean(dim=1)
+    close(model(pictures), x @ model.head.weight.T + model.head.bias, atol=1e-6)
+    assert not any(block.attention.causal for block in model.blocks)
+
+
+@pytest.mark.parametrize("position", KINDS)
+def test_a_bag_of_patches_unless_it_is_told_where_they_are(position):
+    model, pictures = vit(position), images()
+    difference = (model(swapped(pictures)) - model(pictures)).abs().max()
+    if position == "none":
+        assert difference <= 1e-6
+    else:
+        assert difference > 1e-4
+
+
+def test_rows_and_columns_are_told_apart():
+    q = torch.ones(1, 3, 6, 8)
+    by_axes = RopeByAxes().at_q_and_k(q, q, (2, 3))[0].view(3, 2, 3, 8)
+    first_half = [0, 1, 4, 5]  # pairs (0, 4) and (1, 5) turn with the column
+    second_half = [2, 3, 6, 7]
+    assert torch.equal(by_axes[:, 0, :, first_half], by_axes[:, 1, :, first_half])
+    assert torch.equal(by_axes[:, :, 0, second_half], by_axes[:, :, 2, second_half])
+    assert not torch.equal(by_axes[:, :, 0, first_half], by_axes[:, :, 1, first_half])
+    by_index = RopeByIndex().at_q_and_k(q, q, (2, 3))[0]
+    assert torch.equal(by_index, RopeByIndex().at_q_and_k(q, q, (6, 1))[0])
+    assert len(by_index[0, 0].unique(dim=0)) == 6
+
+
+def test_mixed_begins_as_axes_turned_by_an_angle():
+    mixed = RopeMixed(8, 3)
+    with torch.no_grad():
+        size = mixed.rotary.frequencies.norm(dim=0)  # (heads, pairs), whatever the angle
+        mixed.rotary.frequencies.zero_()
+        mixed.rotary.frequencies[0, :, :2] = size[:, :2]
+        mixed.rotary.frequencies[1, :, 2:] = size[:, 2:]
+    q = images(6, 8, channels=3)
+    cos, sin = axial_rotary_cos_sin(2, 3, 8, 10.0)
+    a, b = q.chunk(2, dim=-1)
+    turned = torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)
+    for result in mixed.at_q_and_k(q, q, (2, 3)):
+        close(result, turned, atol=1e-6)
+
+
+@pytest.mark.parametrize("position", KINDS)
+@pytest.mark.parametrize("size", [(12, 8), (16, 16), (2, 4)], ids=str)
+def test_pictures_of_other_sizes(position, size):
+    model, pictures = vit(position), images(*size)
+    if position != "learned":
+        assert model(pictures).isfinite().all()
+        return
+    with pytest.raises(ValueError) as caught:
+        model(pictures)
+    came = size[0] // 2, size[1] // 2
+    assert str(caught.value) == f"images: expected (4, 4) patches (position='learned'), got {came}"
+
+
+@pytest.mark.parametrize("position", KINDS)
+def test_gradients_reach_every_parameter(position):
+    model = vit(position)
+    F.cross_entropy(model(images()), torch.tensor([1, 2, 3])).backward()
+    for name, parameter in model.named_parameters():
+        assert parameter.grad.isfinite().all(), name
+        assert parameter.grad.any(), name
+
+
+@pytest.mark.parametrize("position", KINDS)
+def test_half_precision_copies_and_devices(position):
+    model, pictures = vit(position), images()
+    expected = model(pictures)
+    for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
+        assert torch.equal(other(pictures), expected)
+    for device in [*available_devices(), "meta"]:
+        result = copy.deepcopy(model).to(device)(pictures.to(device))
+        assert (result.device.type, result.shape) == (device, (3, 10))
+    half = copy.deepcopy(model).to(torch.bfloat16)(pictures.bfloat16())
+    assert half.dtype == torch.bfloat16
+    assert (half - expected).abs().mean() < 0.02
+    close(copy.deepcopy(model).double()(pictures.double()), expected.double())
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+@pytest.mark.parametrize("position", KINDS)
+def test_compiles_to_one_graph(position):
+    torch.compiler.reset()
+    model, pictures = vit(position, num_layers=1), images()
+    fast = torch.compile(model, fullgraph=True, backend="eager")
+    close(fast(pictures), model(pictures), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("position", "dim", "heads", "width", "parts"),
+    [
+        ("sinusoidal2d", 18, 3, 18, 4),
+        ("rope1d", 9, 3, 3, 2),
+        ("rope2d", 18, 3, 6, 4),
+        ("mixed", 20, 2, 10, 4),
+    ],
+)
+def test_features_have_to_be_shared_out(position, dim, heads, width, parts):
+    sizes = SIZES | {"dim": dim, "num_heads": heads}
+    VisionTransformer(10, **sizes)
+    with pytest.raises(ValueError) as caught:
+        VisionTransformer(10, **sizes, position=position)
+    assert str(caught.value) == (
+        f"dim: expected features divisible by {parts} for position='{position}', got {width} "
+        f"(dim = {dim}, num_heads = {heads})"
+    )
+
+
+def test_a_learned_grid_starts_small():
+    torch.manual_seed(0)
+    table = VisionTransformer(10, **(SIZES | {"image_size": 40}), position="learned").position.table
+    assert table.shape == (400, 24)
+    assert table.std().item() == pytest.approx(0.02, rel=0.03)
