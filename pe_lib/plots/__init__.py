@@ -13,6 +13,7 @@ from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_beside_waves
 from pe_lib.plots.coverage import directions_seen
+from pe_lib.plots.learned import loss_by_position, rows_for_words, table_and_cosines
 from pe_lib.plots.maps import heat_map, similarity_map
 from pe_lib.plots.orders import chain_beside_net, maps_of_orders
 
@@ -23,7 +24,10 @@ __all__ = [
     "counter_beside_waves",
     "directions_seen",
     "heat_map",
+    "loss_by_position",
     "maps_of_orders",
+    "rows_for_words",
     "similarity_map",
+    "table_and_cosines",
     "turning_directions",
 ]

@@ -1,0 +1,112 @@
+"""Pictures of a learned position table, with the boundary of the rows that training uses."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from pe_lib.palette import CATEGORICAL, diverging_colormap
+from pe_lib.plots._canvas import INK, MUTED, new_figure
+
+
+def rows_for_words(table: ArrayLike, words: Sequence[str]) -> Figure:
+    """A position table beside the words that use its first rows; the other rows wait.
+
+    Args:
+        table: (rows, columns), at least as many rows as words.
+        words: the words of one text.
+
+    Returns:
+        A closed figure with one axes.
+
+    Raises:
+        ValueError: there are more words than rows.
+
+    Example:
+        >>> rows_for_words([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]], ["a", "b"]).axes[0].get_title()
+        'position table'
+    """
+    values = np.asarray(table, dtype=float)
+    rows, columns = values.shape
+    if len(words) > rows:
+        raise ValueError(f"words: expected at most {rows}, one for each row, got {len(words)}")
+    figure, (ax,) = new_figure(6.2, 3.9)
+    limit = np.abs(values).max()
+    ax.imshow(values, cmap=diverging_colormap(), vmin=-limit, vmax=limit, aspect="auto")
+    ax.set(title="position table", xlabel="column", ylabel="position", xticks=range(columns))
+    ax.set_yticks(range(rows))
+    ax.axhline(len(words) - 0.5, color=INK, linestyle="--")
+    for row in range(rows):
+        used = row < len(words)
+        ax.text(
+            columns - 0.3, row, f"+ {words[row]}" if used else "not used", va="center",
+            color=INK if used else MUTED,
+        )  # fmt: skip
+    return figure
+
+
+def table_and_cosines(table: ArrayLike, *, used: int) -> Figure:
+    """A table, each row at length 1, beside the cosines of all pairs of its rows.
+
+    Dashed lines mark where the rows begin that training never uses.
+
+    Args:
+        table: (rows, columns), an array or a tensor on the CPU.
+        used: how many rows training uses, from the first on; at most all.
+
+    Returns:
+        A closed figure: two maps and a colour bar.
+
+    Raises:
+        ValueError: ``used`` is not from 1 to the number of rows.
+
+    Example:
+        >>> figure = table_and_cosines([[1.0, 0.0], [0.0, 1.0]], used=1)
+        >>> [axes.get_title() for axes in figure.axes[:2]]
+        ['table', 'cosines of its rows']
+    """
+    values = np.asarray(table, dtype=float)
+    if not 1 <= used <= len(values):
+        raise ValueError(f"used: expected 1 to {len(values)} rows, got {used}")
+    unit = values / np.linalg.norm(values, axis=1, keepdims=True)
+    figure, (left, right) = new_figure(7.6, 3.7, columns=2)
+    limit = 2 / np.sqrt(values.shape[1])
+    left.imshow(unit, cmap=diverging_colormap(), vmin=-limit, vmax=limit, aspect="auto")
+    image = right.imshow(unit @ unit.T, cmap=diverging_colormap(), vmin=-1, vmax=1, aspect="auto")
+    left.set(title="table", xlabel="column", ylabel="position")
+    right.set(title="cosines of its rows", xlabel="position")
+    for ax in (left, right):
+        ax.axhline(used - 0.5, color=INK, linestyle="--")
+    right.axvline(used - 0.5, color=INK, linestyle="--")
+    figure.colorbar(image, ax=right, label="cosine")
+    return figure
+
+
+def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Figure:
+    """What a token costs at every position, for several fillings of the rows past the used ones.
+
+    Args:
+        losses: name -> the loss at each position, all of one length.
+        used: how many positions training uses.
+
+    Returns:
+        A closed figure with one axes, a line for each name.
+
+    Raises:
+        ValueError: there are no losses, or more than four.
+
+    Example:
+        >>> loss_by_position({"as drawn": [3.0, 2.0, 5.0]}, used=2).axes[0].get_xlabel()
+        'position'
+    """
+    if not 1 <= len(losses) <= len(CATEGORICAL):
+        raise ValueError(f"losses: expected 1 to {len(CATEGORICAL)} lines, got {len(losses)}")
+    figure, (ax,) = new_figure(7.2, 3.4)
+    styles = ("-", "--", ":", "-.")
+    for (name, values), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
+        ax.plot(values, color=colour, linestyle=style, linewidth=2, label=name)
+    ax.axvline(used - 0.5, color=INK, linestyle="--", linewidth=1)
+    ax.set(xlabel="position", ylabel="loss, nats a byte", ylim=(0, None))
+    figure.legend(loc="outside upper center", ncols=len(losses), frameon=False)
+    return figure
