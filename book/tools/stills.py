@@ -23,7 +23,7 @@ from book.tools.notebooks import ROOT, name_of
 SCREENSHOT = ROOT / "book" / "screenshot.png"
 
 # A still picture has nothing to move; its text stays as large as in the page.
-STILL_STYLE = ".pe-controls, .pe-foot, .pe-stage button { display: none !important; }"
+STILL_STYLE = ".pe-controls, .pe-foot, .pe-stage button:not(.pe-door) { display: none !important; }"
 STILL_BYTES, SCREENSHOT_BYTES = 40_000, 150_000
 
 
