@@ -247,13 +247,14 @@ class TestFlexAttention:
 
     @pytest.mark.slow
     @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own
-    def test_compiled(self, num_heads):
-        for length in ((40, 40), (3, 40), (4, 40), (5, 40)):
-            from torch.nn.attention.flex_attention import flex_attention
+    @pytest.mark.parametrize("backend", ["inductor"])
+    def test_compiled(self, num_heads, backend):
+        from torch.nn.attention.flex_attention import flex_attention
 
+        for q_len in (40, 3):
             torch.compiler.reset()
-            fast = torch.compile(flex_attention, fullgraph=True)
-            result, expected = flex(fast, num_heads, *length)
+            fast = torch.compile(flex_attention, fullgraph=True, backend=backend)
+            result, expected = flex(fast, num_heads, q_len, 40)
             torch.testing.assert_close(result, expected, rtol=0, atol=2e-6)
 
 
