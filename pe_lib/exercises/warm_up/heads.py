@@ -9,7 +9,8 @@ from pe_lib.exercises.warm_up.common import HEADS, fixed
 
 def _by_word(x: Tensor, num_heads: int) -> Tensor:
     """Every word's features, cut but not moved: (seq, heads, head_dim)."""
-    return x.unflatten(-1, (num_heads, -1))
+    by_word: Tensor = x.unflatten(-1, (num_heads, -1))
+    return by_word
 
 
 SPLIT_HEADS = Exercise(
