@@ -131,3 +131,8 @@ def test_gradients_are_right():
         return torch.func.functional_call(xl, dict(zip(names, values, strict=True)), (q, k))
 
     assert torch.autograd.gradcheck(call, (q, k, *values))
+
+
+def test_heads_share_the_features():
+    with pytest.raises(ValueError, match=r"^dim: expected a multiple of num_heads = 3, got 8$"):
+        TransformerXLRelativePosition(8, 3)
