@@ -95,7 +95,7 @@ def check_int_tensor(value: Tensor, name: str) -> None:
 def check_float_tensor(value: Tensor, name: str, axes: str = "") -> None:
     """Raise unless ``value`` is a real floating point tensor with these ``axes``.
 
-    Of " (..., seq, dim)", say, those with a comma before them have to be there.
+    Of " (..., seq, dim)", say, those after the dots have to be there.
     """
     check_type(value, name, Tensor, f"a floating point tensor{axes}")
     if not value.dtype.is_floating_point:
@@ -105,7 +105,7 @@ def check_float_tensor(value: Tensor, name: str, axes: str = "") -> None:
 
 def check_axes(tensor: Tensor, name: str, axes: str) -> None:
     """Raise unless ``tensor`` has all of these ``axes`` (see ``check_float_tensor``)."""
-    least = axes.count(",")
+    least = axes.partition("...")[2].count(",")
     if tensor.ndim < least:
         raise ValueError(
             f"{name}: expected at least {least} axes{axes}, got shape {tuple(tensor.shape)}"

@@ -122,7 +122,7 @@ def score_by_offset(scores: Float[Tensor, "*heads q_len k_len"]) -> ByOffset:
         True
     """
     values = _float64(scores, "scores", "(..., q_len, k_len)")
-    if values.ndim < 2 or not values.numel():
+    if not values.numel():
         raise ValueError(
             f"scores: expected at least 2 axes (..., q_len, k_len), none of them empty, "
             f"got shape {tuple(values.shape)}"

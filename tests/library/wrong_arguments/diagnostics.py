@@ -43,8 +43,8 @@ BAD = {
     ],
     "scores": [
         *floats("(..., q_len, k_len)"),
-        (torch.zeros(8), ValueError, SCORES, "shape (8,)"),
-        (torch.zeros(()), ValueError, SCORES, "shape ()"),
+        (torch.zeros(8), ValueError, "at least 2 axes (..., q_len, k_len)", "shape (8,)"),
+        (torch.zeros(()), ValueError, "at least 2 axes (..., q_len, k_len)", "shape ()"),
         (torch.zeros(2, 0, 3), ValueError, SCORES, "shape (2, 0, 3)"),
         (torch.zeros(3, 0), ValueError, SCORES, "shape (3, 0)"),
     ],

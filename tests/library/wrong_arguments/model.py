@@ -168,8 +168,8 @@ BAD = {
         (
             torch.zeros(8, 8),
             ValueError,
-            "at least 3 axes (batch, channels, height, width)",
-            "shape (8, 8)",
+            "shape (batch, 1, height, width)",
+            "(8, 8)",
         ),
         (torch.zeros(2, 8, 8), ValueError, "shape (batch, 1, height, width)", "(2, 8, 8)"),
         (torch.zeros(2, 3, 8, 8), ValueError, "shape (batch, 1, height, width)", "(2, 3, 8, 8)"),
