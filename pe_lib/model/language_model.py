@@ -28,10 +28,13 @@ class TransformerLM(nn.Module):
     Models that differ only in ``position`` are alike in everything else. With one seed they start
     from the same weights, since those of the positions are drawn last. Where a kind enters every
     layer, every layer has its own parameters for it (T5 itself shares one table among all), and
-    all kinds divide scores by the root of the head's width (T5 itself does not).
+    all kinds divide scores by the root of the head's width (T5 itself does not). Sizes are those
+    of the papers: 16 distances to each side for Shaw, 32 buckets up to 128 for T5, base 10000 for
+    what turns.
 
     Word vectors start with a standard deviation of 1, the size that Vaswani et al. give to theirs
-    with the factor sqrt(dim). So the factor is left out, and every kind meets the same words.
+    with the factor sqrt(dim). So the factor is left out, and every kind meets the same words. A
+    learned table starts at 0.02, as in BERT and GPT-2.
 
     Args:
         vocab_size: number of different tokens, at least 1.

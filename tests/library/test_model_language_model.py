@@ -276,6 +276,11 @@ def test_what_turns_needs_pairs(position, dim, heads, width):
     )
 
 
+def test_transformer_xl_needs_an_even_dim():
+    with pytest.raises(ValueError, match=r"^dim: expected an even int >= 2 .*, got 15$"):
+        TransformerLM(10, 15, 1, 3, max_len=4, position="xl")
+
+
 @pytest.mark.parametrize(("causal", "buckets"), [(True, 12), (False, 17)])
 def test_t5_gives_keys_ahead_buckets_only_where_they_are_seen(causal, buckets):
     model = lm("t5", causal=causal)
