@@ -45,8 +45,9 @@ def arrows(panels: Mapping[str, Mapping[str, Iterable[float]]]) -> Figure:
             length = np.hypot(x, y)
             ax.quiver(0, 0, x, y, angles="xy", scale_units="xy", scale=1, width=0.018, zorder=2,
                       color=CATEGORICAL[names.index(name)])  # fmt: skip
-            further = 1 + 0.16 / length
-            ax.text(further * x, further * y, name, ha="center", va="center", color=INK)
+            further = 1 + 0.1 / length
+            side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
+            ax.text(further * x, further * y, name, ha=side, va="center", color=INK)
         ax.set(xlim=(-1.4, 1.4), ylim=(-1.4, 1.4), aspect="equal", title=title)
         ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
     return figure

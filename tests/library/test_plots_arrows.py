@@ -24,7 +24,8 @@ def test_arrows_point_where_they_are_told_to_in_their_colours():
 
 def test_names_stand_beyond_the_tips():
     first, second = plots.arrows(PANELS).axes
-    assert np.allclose([text.get_position() for text in first.texts], [(1.16, 0), (0.696, 0.928)])
+    assert np.allclose([text.get_position() for text in first.texts], [(1.1, 0), (0.66, 0.88)])
+    assert [text.get_ha() for text in (*first.texts, *second.texts)] == ["left", "left", "center"]
     assert [text.get_text() for text in second.texts] == ["k"]
 
 
