@@ -47,7 +47,7 @@ def alibi_slopes(num_heads: int) -> Float64[Tensor, " heads"]:
 
 def _slopes(head: Tensor, num_heads: int) -> Tensor:
     """The slopes of these heads, counted from 0, in their dtype."""
-    power_of_two = 2 ** (num_heads.bit_length() - 1)
+    power_of_two = 2 ** (int(num_heads).bit_length() - 1)
     step = torch.where(head < power_of_two, head + 1, head - power_of_two + 0.5)
     return torch.exp2(-8 * step / power_of_two)
 
@@ -111,7 +111,7 @@ def alibi_bias(
     bias = bias.to(dtype).to(positions_device(q_len))
     # Every row is a window of the distances; the last query's is the first. (unfold would make
     # the same windows, but torch.compile compiles it anew for each k_len.)
-    windows = bias.as_strided((num_heads, q_len, k_len), (len(offset), 1, 1))
+    windows = bias.as_strided((num_heads, q_len, k_len), (bias.shape[1], 1, 1))
     return windows.flip(1)
 
 
