@@ -1,0 +1,176 @@
+"""Every kind of position does in the model what its own module or function says."""
+
+import pytest
+import torch
+
+from pe_lib import (
+    ContextualPosition,
+    FireBias,
+    KerpleBias,
+    T5RelativeBias,
+    TransformerXLRelativePosition,
+    alibi_bias,
+    apply_rotary,
+    rotary_cos_sin,
+    sinusoidal_encoding,
+    xpos_scale,
+)
+from pe_lib.model.positions import (
+    Bias,
+    Cope,
+    Fire,
+    Learned,
+    Position,
+    Rope,
+    Shaw,
+    Sinusoidal,
+    TransformerXL,
+    XPos,
+    make_position,
+)
+
+HEADS, WIDTH, SEEN = 3, 8, 7
+ALL = torch.arange(SEEN)
+PADDED = torch.tensor([[-1, -1, 0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5, 6]])
+BOTH = pytest.mark.parametrize("positions", [ALL, PADDED], ids=["a text", "two padded texts"])
+QUERIES = pytest.mark.parametrize("q_len", [SEEN, 2])
+
+
+def draw(*shape):
+    return torch.randn(shape, generator=torch.Generator().manual_seed(len(shape)))
+
+
+def qk(q_len):
+    return draw(2, HEADS, SEEN, WIDTH)[..., -q_len:, :], draw(2, HEADS, SEEN, WIDTH) + 1
+
+
+def drawn(module):
+    """The module with all its parameters drawn at random."""
+    for number, parameter in enumerate(module.parameters()):
+        parameter.data = 0.5 * draw(*parameter.shape) + 0.1 * number
+    return module
+
+
+def close(result, expected):
+    torch.testing.assert_close(result, expected, rtol=0, atol=1e-5)
+
+
+@QUERIES
+@BOTH
+def test_nowhere_changes_nothing(positions, q_len):
+    q, k = qk(q_len)
+    nowhere, x, weights = Position(), draw(2, 4, 6), draw(2, HEADS, q_len, SEEN)
+    assert nowhere.at_the_input(x, positions) is x
+    assert nowhere.at_q_and_k(q, k, positions) == (q, k)
+    assert nowhere.at_the_score(q, k, positions) is None
+    assert torch.equal(nowhere.at_the_values(weights, k), weights @ k)
+
+
+@QUERIES
+@BOTH
+def test_sinusoidal(positions, q_len):
+    x, own = draw(2, q_len, 6), positions[..., -q_len:]
+    close(Sinusoidal().at_the_input(x, positions), x + sinusoidal_encoding(own, 6))
+
+
+@QUERIES
+@BOTH
+def test_learned(positions, q_len):
+    x, learned = draw(2, q_len, 6), drawn(Learned(SEEN, 6))
+    result = learned.at_the_input(x, positions)
+    for row, places in enumerate(positions.expand(2, -1)[:, -q_len:].tolist()):
+        for at, place in enumerate(places):
+            if place >= 0:
+                close(result[row, at], x[row, at] + learned.table.weight[place])
+
+
+@QUERIES
+@BOTH
+def test_rope(positions, q_len):
+    q, k = qk(q_len)
+    new_q, new_k = Rope().at_q_and_k(q, k, positions)
+    close(new_q, apply_rotary(q, *rotary_cos_sin(positions[..., -q_len:], WIDTH)))
+    close(new_k, apply_rotary(k, *rotary_cos_sin(positions, WIDTH)))
+
+
+@QUERIES
+@BOTH
+def test_xpos_scores_shrink_with_the_distance(positions, q_len):
+    q, k = qk(q_len)
+    new_q, new_k = XPos().at_q_and_k(q, k, positions)
+    distance = positions[..., -q_len:, None] - positions[..., None, :]
+    scale = xpos_scale(distance, WIDTH)
+    own = positions[..., -q_len:]
+    turned_q = apply_rotary(q, *rotary_cos_sin(own, WIDTH)).unflatten(-1, (2, -1))
+    turned_k = apply_rotary(k, *rotary_cos_sin(positions, WIDTH)).unflatten(-1, (2, -1))
+    scale = scale[..., None, :] if positions.ndim == 1 else scale[:, None, :, :, None, :]
+    products = turned_q[..., :, None, :, :] * turned_k[..., None, :, :, :] * scale
+    expected = products.sum(dim=(-1, -2))
+    close(new_q @ new_k.mT, expected)
+    close(new_q[..., -1, :], turned_q.flatten(-2)[..., -1, :])  # the newest has scale 1
+
+
+@QUERIES
+@BOTH
+def test_biases(positions, q_len):
+    q, k = qk(q_len)
+    for causal in (True, False):
+        bias = make_position("alibi", 24, HEADS, SEEN, causal).at_the_score(q, k, positions)
+        close(bias, alibi_bias(HEADS, q_len, SEEN, causal=False))
+    for module in (drawn(T5RelativeBias(HEADS)), drawn(KerpleBias(HEADS))):
+        close(Bias(module).at_the_score(q, k, positions), module(q_len, SEEN))
+
+
+@QUERIES
+@BOTH
+def test_fire_counts_from_the_rows_own_first_token(positions, q_len):
+    q, k = qk(q_len)
+    module = drawn(FireBias(HEADS))
+    module.log_threshold.data.fill_(0.0)  # so that the query's own position matters
+    bias = Fire(module).at_the_score(q, k, positions)
+    if positions.ndim == 1:
+        close(bias, module(q_len, SEEN))
+    else:
+        close(bias, module(q_len, SEEN, padding=torch.tensor([2, 0])))
+        close(bias[0, :, -2:, 2:], module(2, SEEN - 2))
+
+
+@QUERIES
+def test_shaw_joins_keys_before_the_scale_and_values(q_len):
+    q, k = qk(q_len)
+    shaw, v, weights = drawn(Shaw(WIDTH)), draw(2, HEADS, SEEN, WIDTH), draw(2, HEADS, q_len, SEEN)
+    score, taken = shaw.at_the_score(q, k, ALL), shaw.at_the_values(weights, v)
+    for i in range(q_len):
+        place = SEEN - q_len + i
+        index = ALL - place + 16  # rows of the tables; nothing here is 16 away
+        keys, values = (t[index] for t in (shaw.relative.key_table, shaw.relative.value_table))
+        close(score[..., i, :], q[..., i, :] @ keys.T / WIDTH**0.5)
+        close(taken[..., i, :], (weights[..., i, :, None] * (v + values)).sum(dim=-2))
+
+
+@QUERIES
+def test_transformer_xl_is_divided_like_the_score_it_joins(q_len):
+    q, k = qk(q_len)
+    module = drawn(TransformerXLRelativePosition(HEADS * WIDTH, HEADS))
+    close(TransformerXL(module).at_the_score(q, k, ALL), module(q, k) / WIDTH**0.5)
+
+
+@QUERIES
+def test_cope_counts_by_the_scaled_scores(q_len):
+    q, k = qk(q_len)
+    module = drawn(ContextualPosition(WIDTH, 5))
+    close(Cope(module).at_the_score(q, k, ALL), module(q, q @ k.mT / WIDTH**0.5))
+
+
+@QUERIES
+@pytest.mark.parametrize(
+    "kind", ["rope", "xpos", "shaw", "t5", "xl", "kerple", "alibi", "fire", "cope"]
+)
+def test_a_single_text_needs_no_batch(kind, q_len):
+    q, k = qk(q_len)
+    position = drawn(make_position(kind, HEADS * WIDTH, HEADS, SEEN, True))
+    turned = position.at_q_and_k(q, k, ALL)
+    for one, both in zip(position.at_q_and_k(q[1], k[1], ALL), turned, strict=True):
+        close(one, both[1])
+    if (score := position.at_the_score(q, k, ALL)) is not None:
+        close(position.at_the_score(q[1], k[1], ALL), score.expand(2, -1, -1, -1)[1])
