@@ -28,6 +28,8 @@ def lm(position, layers=2, seed=0, **options):
     for name, parameter in model.named_parameters():
         if "position" in name:
             parameter.data += 0.5 * torch.randn_like(parameter)
+        if name.endswith("log_threshold"):  # of FIRE: positions above exp(1.5) are told apart
+            parameter.data.fill_(1.5)
     return model
 
 

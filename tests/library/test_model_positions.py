@@ -31,7 +31,7 @@ from pe_lib.model.positions import (
 
 HEADS, WIDTH, SEEN = 3, 8, 7
 ALL = torch.arange(SEEN)
-PADDED = torch.tensor([[-1, -1, 0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5, 6]])
+PADDED = torch.tensor([[0, 1, 2, 3, 4, 5, 6], [-1, -1, 0, 1, 2, 3, 4]])
 BOTH = pytest.mark.parametrize("positions", [ALL, PADDED], ids=["a text", "two padded texts"])
 QUERIES = pytest.mark.parametrize("q_len", [SEEN, 2])
 
@@ -131,8 +131,8 @@ def test_fire_counts_from_the_rows_own_first_token(positions, q_len):
     if positions.ndim == 1:
         close(bias, module(q_len, SEEN))
     else:
-        close(bias, module(q_len, SEEN, padding=torch.tensor([2, 0])))
-        close(bias[0, :, -2:, 2:], module(2, SEEN - 2))
+        close(bias, module(q_len, SEEN, padding=torch.tensor([0, 2])))
+        close(bias[1, :, -2:, 2:], module(2, SEEN - 2))
 
 
 @QUERIES
