@@ -95,7 +95,7 @@ class XPos(Rope):
         return q, apply_rotary(k, cos / scale, sin / scale)
 
 
-class Bias(Position):
+class Relative(Position):
     """One number for every head and distance (ALiBi, KERPLE) or bucket of distances (T5)."""
 
     def __init__(self, relative: Callable[..., Tensor]) -> None:
@@ -106,7 +106,7 @@ class Bias(Position):
         return self.relative(q.shape[-2], k.shape[-2]).to(q.device)
 
 
-class Fire(Bias):
+class Fire(Relative):
     """One number for every head and share of the way back to the row's own first token.
 
     So the bias has to know how many pads stand before that token.
@@ -132,14 +132,14 @@ class Shaw(Position):
         return weights @ v + self.relative.value_term(weights)
 
 
-class TransformerXL(Bias):
+class TransformerXL(Relative):
     """The query meets a sinusoid of the distance; two biases meet the key and the distance."""
 
     def at_the_score(self, q: Tensor, k: Tensor, positions: Tensor) -> Tensor:
         return self.relative(q, k) / math.sqrt(q.shape[-1])
 
 
-class Cope(Bias):
+class Cope(Relative):
     """The query meets the vector of a distance that counts only what the query wants counted."""
 
     def at_the_score(self, q: Tensor, k: Tensor, positions: Tensor) -> Tensor:
@@ -161,10 +161,10 @@ def make_position(kind: str, dim: int, num_heads: int, max_len: int, causal: boo
         "rope": Rope,
         "xpos": XPos,
         "shaw": lambda: Shaw(head_dim),
-        "t5": lambda: Bias(T5RelativeBias(num_heads, bidirectional=not causal)),
+        "t5": lambda: Relative(T5RelativeBias(num_heads, bidirectional=not causal)),
         "xl": lambda: TransformerXL(TransformerXLRelativePosition(dim, num_heads)),
-        "alibi": lambda: Bias(partial(alibi_bias, num_heads, causal=False)),
-        "kerple": lambda: Bias(KerpleBias(num_heads)),
+        "alibi": lambda: Relative(partial(alibi_bias, num_heads, causal=False)),
+        "kerple": lambda: Relative(KerpleBias(num_heads)),
         "fire": lambda: Fire(FireBias(num_heads)),
         "cope": lambda: Cope(ContextualPosition(head_dim, max_len)),
     }

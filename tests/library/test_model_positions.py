@@ -16,11 +16,11 @@ from pe_lib import (
     xpos_scale,
 )
 from pe_lib.model.positions import (
-    Bias,
     Cope,
     Fire,
     Learned,
     Position,
+    Relative,
     Rope,
     Shaw,
     Sinusoidal,
@@ -118,7 +118,7 @@ def test_biases(positions, q_len):
         bias = make_position("alibi", 24, HEADS, SEEN, causal).at_the_score(q, k, positions)
         close(bias, alibi_bias(HEADS, q_len, SEEN, causal=False))
     for module in (drawn(T5RelativeBias(HEADS)), drawn(KerpleBias(HEADS))):
-        close(Bias(module).at_the_score(q, k, positions), module(q_len, SEEN))
+        close(Relative(module).at_the_score(q, k, positions), module(q_len, SEEN))
 
 
 @QUERIES
