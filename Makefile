@@ -4,7 +4,7 @@ PORT ?= 8000
 RUN := .venv/bin/python -m
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book serve test test-all notebooks bench stills repository clean
+.PHONY: help setup book serve test test-all notebooks bench experiments stills repository clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ notebooks: setup ## execute, in place, the chapters that changed
 
 bench: setup ## measure accuracy, and speed: slider to picture, in the page and through a kernel
 	@$(RUN) benchmarks
+
+experiments: setup ## train again what the book shows the training of (about five minutes)
+	@$(RUN) pe_lib.experiments learned_table
 
 stills: setup ## draw the still pictures shown where JavaScript is off
 	@$(RUN) book.tools.stills
