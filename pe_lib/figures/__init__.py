@@ -1,6 +1,7 @@
 """Live figures: alive with a kernel (pe_lib computes) and without one (the page computes)."""
 
 from pe_lib.figures.base import Figure
+from pe_lib.figures.learned_table import LearnedTable
 from pe_lib.figures.position_similarity import PositionSimilarity
 from pe_lib.figures.shift_clocks import ShiftClocks
 from pe_lib.figures.sinusoidal_table import SinusoidalTable
@@ -10,6 +11,7 @@ from pe_lib.figures.where_it_enters import WhereItEnters
 
 __all__ = [
     "Figure",
+    "LearnedTable",
     "PositionSimilarity",
     "ShiftClocks",
     "SinusoidalTable",

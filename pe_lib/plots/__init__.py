@@ -13,11 +13,17 @@ from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_beside_waves
 from pe_lib.plots.coverage import directions_seen
-from pe_lib.plots.learned import loss_by_position, rows_for_words, table_and_cosines
+from pe_lib.plots.learned import (
+    along_directions,
+    loss_by_position,
+    rows_for_words,
+    table_and_cosines,
+)
 from pe_lib.plots.maps import heat_map, similarity_map
 from pe_lib.plots.orders import chain_beside_net, maps_of_orders
 
 __all__ = [
+    "along_directions",
     "arrows",
     "attention_maps",
     "chain_beside_net",

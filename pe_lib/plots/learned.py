@@ -110,3 +110,33 @@ def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Fig
     ax.set(xlabel="position", ylabel="loss, nats a byte", ylim=(0, None))
     figure.legend(loc="outside upper center", ncols=len(losses), frameon=False)
     return figure
+
+
+def along_directions(values: ArrayLike, *, used: int) -> Figure:
+    """The values of a table along some directions, one curve over the positions for each.
+
+    Args:
+        values: (rows, directions), at most four directions.
+        used: how many rows training uses.
+
+    Returns:
+        A closed figure with one axes for each direction.
+
+    Raises:
+        ValueError: there are no directions, or more than four.
+
+    Example:
+        >>> len(along_directions([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0]], used=2).axes)
+        2
+    """
+    curves = np.asarray(values, dtype=float).T
+    if not 1 <= len(curves) <= len(CATEGORICAL):
+        raise ValueError(f"values: expected 1 to {len(CATEGORICAL)} columns, got {len(curves)}")
+    figure, axes = new_figure(7.6, 2.5, columns=len(curves))
+    names = "strongest", "second", "third", "fourth"
+    for ax, curve, name, colour in zip(axes, curves, names, CATEGORICAL, strict=False):
+        ax.plot(curve, color=colour)
+        ax.axvline(used - 0.5, color=INK, linestyle="--", linewidth=1)
+        ax.set(title=name, xlabel="position")
+    axes[0].set_ylabel("value")
+    return figure

@@ -23,6 +23,7 @@ def dashed(figure: Figure, axes: int) -> list[float]:
         plots.rows_for_words(TABLE, ["a", "b"]),
         plots.table_and_cosines(TABLE, used=2),
         plots.loss_by_position({"one": [1.0, 2.0], "two": [2.0, 3.0]}, used=1),
+        plots.along_directions(TABLE, used=2),
     ],
 )
 def test_figures_are_closed_and_small(figure: Figure) -> None:
@@ -57,6 +58,13 @@ def test_every_line_of_losses_has_its_name() -> None:
     assert axes.get_ylim()[0] == 0
 
 
+def test_every_direction_is_a_curve_over_the_positions() -> None:
+    figure = plots.along_directions(TABLE, used=2)
+    assert [list(axes.lines[0].get_ydata()) for axes in figure.axes] == TABLE.T.tolist()
+    assert [axes.get_title() for axes in figure.axes] == ["strongest", "second"]
+    assert dashed(figure, 0) == dashed(figure, 1) == [1.5]
+
+
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
@@ -64,6 +72,7 @@ def test_every_line_of_losses_has_its_name() -> None:
         (lambda: plots.table_and_cosines(TABLE, used=0), "used: expected 1 to 3 rows, got 0"),
         (lambda: plots.table_and_cosines(TABLE, used=4), "used: expected 1 to 3 rows, got 4"),
         (lambda: plots.loss_by_position({}, used=1), "losses: expected 1 to 4 lines, got 0"),
+        (lambda: plots.along_directions(torch.zeros(2, 5), used=1), "values: expected 1 to 4"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(draw, message) -> None:

@@ -1,0 +1,18 @@
+"""What several exercises name: the chapter's sections, and random tables."""
+
+import torch
+from torch import Tensor
+
+# Titles of the sections of chapter 03 (a test finds each of them there).
+TABLE = "The table in code"
+TWO_TABLES = "Two tables that look alike"
+GRADIENT = "Only the rows that were used"
+PAST_THE_END = "Past the end"
+TRAINED = "What training writes into the table"
+PADDING = "Why 512, and why 514?"
+
+
+def numbers(*shape: int) -> Tensor:
+    """Fixed random numbers of this shape."""
+    generator = torch.Generator().manual_seed(sum(shape))
+    return torch.randn(shape, generator=generator)
