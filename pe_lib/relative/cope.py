@@ -84,5 +84,8 @@ class ContextualPosition(nn.Module):
         position = gates.flip(-1).cumsum(-1).flip(-1).clamp(max=len(self.weight) - 1)
         below = position.floor()
         per_position = q @ self.weight.T.to(q.dtype)
-        low, high = (per_position.gather(-1, p.long()) for p in (below, position.ceil()))
+        # A nan must not become a wrong index, which would end a program on a GPU.
+        low, high = (
+            per_position.gather(-1, p.nan_to_num().long()) for p in (below, position.ceil())
+        )
         return (low + (position - below) * (high - low)).to(q.dtype)

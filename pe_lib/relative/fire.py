@@ -25,7 +25,7 @@ class FireBias(nn.Module):
     stand before a text.
 
     Parameters ``log_c`` and ``log_threshold`` hold the logarithms of c and L, so that both stay
-    positive: c = 0.1 and L = 512 at first, the authors' values.
+    positive: c = 0.1 and L = 512 at first, and a width of 32, as in the authors' code.
 
     Args:
         num_heads: number of heads, at least 1.

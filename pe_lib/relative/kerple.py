@@ -13,11 +13,12 @@ class KerpleBias(nn.Module):
 
     The paper's logarithmic kernel, ``bias = -r1 * log(1 + r2 * |j - i|)`` with r1, r2 > 0 for each
     head: ``softmax(q k^T / sqrt(d) + bias) v``, added after the scaling. It flattens out where
-    ALiBi goes on falling; near the query both are straight lines, of slope ``r1 * r2`` here.
+    ALiBi goes on falling; at distances far below ``1 / r2`` it is a straight line too, and falls by
+    ``r1 * r2`` per token.
 
     Parameters ``log_r1`` and ``log_r2`` (num_heads,) hold logarithms, so that r1 and r2 stay
     positive whatever an optimizer does. At first r1 is drawn evenly from [0.01, 2] and r2 from
-    [0.01, 1]: the authors' ranges.
+    [0.01, 1]: the ranges of the authors' code.
 
     Args:
         num_heads: number of heads, at least 1.

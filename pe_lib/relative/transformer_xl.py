@@ -79,15 +79,15 @@ class TransformerXLRelativePosition(nn.Module):
         self._check_heads(q, "q")
         self._check_heads(k, "k")
         q_len, k_len = q.shape[-2], k.shape[-2]
+        index = q_len - 1 - relative_positions(q_len, k_len, device=q.device)
         u, v, weight = (p.to(q.dtype) for p in (self.u, self.v, self.projection.weight))
         # One row for each distance that occurs, from the farthest key ahead to the farthest back.
         distances = torch.arange(1 - q_len, k_len, device=q.device)
         rows = sinusoidal_encoding(distances, self.dim, dtype=q.dtype) @ weight.T
         rows = rows.unflatten(-1, (self.num_heads, self.head_dim)).movedim(-3, -1)
         by_distance = (q + v[:, None]) @ rows  # (..., heads, q_len, distances)
-        index = q_len - 1 - relative_positions(q_len, k_len, device=q.device)
         distance_terms: Tensor = by_distance.gather(-1, index.expand(*q.shape[:-1], -1))
-        return distance_terms + u[:, None] @ k.mT
+        return distance_terms + u[:, None] @ k.to(q.dtype).mT
 
     def _check_heads(self, x: Tensor, name: str) -> None:
         check_features(x, self.head_dim, name, "head_dim")

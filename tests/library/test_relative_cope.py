@@ -107,6 +107,19 @@ def test_a_masked_key_does_not_count():
     assert cope(q, masked).isfinite().all()
 
 
+@torch.no_grad()
+def test_nan_stays_nan_and_is_no_index():
+    """A training that goes wrong says so in its loss, not by an error about an index."""
+    cope = module(4)
+    q, scores = queries_and_scores(2, 5)
+    broken = scores.clone()
+    broken[0, 2] = math.nan
+    term = cope(q, broken)
+    assert term[0, :3].isnan().all()  # the keys whose sums hold it
+    assert torch.equal(term[0, 3:], cope(q, scores)[0, 3:])
+    assert torch.equal(term[1], cope(q, scores)[1])
+
+
 @given(st.integers(1, 6), st.integers(0, 6), st.integers(0, 6))
 @torch.no_grad()
 def test_padding_before_a_text_changes_nothing(q_len, cached, padding):

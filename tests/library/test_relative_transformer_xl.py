@@ -136,3 +136,19 @@ def test_gradients_are_right():
 def test_heads_share_the_features():
     with pytest.raises(ValueError, match=r"^dim: expected a multiple of num_heads = 3, got 8$"):
         TransformerXLRelativePosition(8, 3)
+
+
+@torch.no_grad()
+def test_keys_of_another_dtype():
+    """As from a cache in half precision: the queries say in which dtype to compute."""
+    xl = module()
+    q, k = queries_and_keys(2, 4)
+    mixed = xl(q, k.bfloat16())
+    assert mixed.dtype == F64
+    torch.testing.assert_close(mixed, xl(q, k.bfloat16().double()), rtol=0, atol=0)
+
+
+@pytest.mark.parametrize(("q_len", "k_len", "name"), [(0, 4, "q_len"), (3, 0, "k_len")])
+def test_no_queries_or_no_keys(q_len, k_len, name):
+    with pytest.raises(ValueError, match=rf"^{name}: expected an int >= 1, got 0$"):
+        module()(*queries_and_keys(q_len, k_len))
