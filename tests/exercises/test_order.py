@@ -59,6 +59,15 @@ def permutation_in_loops(order):
     return torch.tensor([[float(column == word) for column in range(len(order))] for word in order])
 
 
+def permutation_of_whole_numbers(order):
+    return nn.functional.one_hot(torch.tensor(order))
+
+
+def permutation_kept_sparse(order):
+    places = torch.tensor([list(range(len(order))), order])
+    return torch.sparse_coo_tensor(places, torch.ones(len(order)), check_invariants=True)
+
+
 def gap_by_index(layer, x, order):
     return (layer(x[order]) - layer(x)[order]).abs().max().item()
 
@@ -114,6 +123,10 @@ def place_rounded(seen):
     return seen.float().reciprocal().round() - 1
 
 
+def place_in_whole_numbers(seen):
+    return (1 / seen).round().long() - 1
+
+
 def place_in_numpy(seen):
     return (1 - seen.numpy()) / seen.numpy()
 
@@ -130,6 +143,15 @@ PERMUTATION = (
     permutation_by_one_hot,
     permutation_in_numpy,
     permutation_in_loops,
+    permutation_of_whole_numbers,
+    permutation_kept_sparse,
+)
+PLACE = (
+    place_by_formula,
+    place_rounded,
+    place_in_whole_numbers,
+    place_in_numpy,
+    place_by_search,
 )
 RIGHT = [
     *[("embed", f) for f in EMBED],
@@ -139,7 +161,7 @@ RIGHT = [
     ("recurrent_states", states_by_layer),
     ("recurrent_states", states_in_numpy),
     ("recurrent_states", states_from_the_whole),
-    *[("place", f) for f in (place_by_formula, place_rounded, place_in_numpy, place_by_search)],
+    *[("place", f) for f in PLACE],
 ]
 
 
@@ -234,6 +256,7 @@ def states_before(x, w_in, w_state):
         ("recurrent_states", states_without_carrying, "one word back"),
         ("recurrent_states", states_before, "the state before the word"),
         ("place", lambda seen: np.round(1 / seen.numpy()), "positions from 1"),
+        ("place", lambda seen: (1 / seen - 1).int(), "cut off"),
         ("place", lambda seen: torch.arange(seen.shape[1]).float().repeat(len(seen), 1),
          "counted instead of read"),
     ],

@@ -21,7 +21,7 @@ PLACE = Exercise(
     name="place",
     signature="my_place(seen)",
     reference=lambda seen: 1 / seen - 1,
-    calls=(_call([4, 0, 9], [2, 7, 1]), _call([0, 1, 2, 3]), _call([30]), _call([5, 63], [12, 8])),
+    calls=(_call([4, 0, 9], [2, 7, 1]), _call([0, 1, 2, 3]), _call([30]), _call([5, 92], [12, 8])),
     mistakes=(
         Mistake(
             "positions from 1",
@@ -48,6 +48,13 @@ PLACE = Exercise(
             lambda seen: -torch.log2(seen),
             "you take each step for a halving. From the second word to the third, the head's "
             "output falls from a half to a third.",
+            COUNTING,
+        ),
+        Mistake(
+            "cut off",
+            lambda seen: (1 / seen).floor() - 1,
+            "you cut off what stands after the point. A division can end just below the whole "
+            "number: round it.",
             COUNTING,
         ),
         Mistake(
