@@ -115,16 +115,16 @@ function move(view, place) {
   if (String(others) !== String(order)) setOrder(view, others);
 }
 
-/** Another order, made from this one: with `keepLast`, of all words but the last that was typed. */
+/** A third order, neither this one nor as typed: with `keepLast`, of all words but the last typed. */
 function reshuffled(order, keepLast) {
   const words = range(0, order.length), moving = keepLast ? words.slice(0, -1) : words;
   let seed = order.reduce((sum, word) => hash32(sum ^ word), order.length);
   for (let tries = 0; tries < 9; tries++, seed++) {
     const draw = (word) => fixedUniform(hash32(seed) + word);
     const found = [...moving].sort((a, b) => draw(a) - draw(b)).concat(words.slice(moving.length));
-    if (String(found) !== String(order)) return found;
+    if (![order, words].some((known) => String(known) === String(found))) return found;
   }
-  return order; // one word, or nothing but the last
+  return words; // too few words for a third order
 }
 
 function render(view) {

@@ -76,6 +76,22 @@ def test_shuffles_are_the_same_every_time(page: Page) -> None:
     assert order(page) not in ("the cat sat on the mat", *seen)
 
 
+def test_a_shuffle_never_ends_as_typed(page: Page) -> None:
+    """From the twin, where the figure starts, it once did: nothing could change in that order."""
+    field = page.locator("[data-input=order]")
+    for button in ("Shuffle", "Shuffle all but the last"):
+        field.fill("0 5 2 3 4 1")
+        page.get_by_role("button", name=button, exact=True).click()
+        assert order(page) not in ("the cat sat on the mat", "the mat sat on the cat")
+
+
+def test_two_words_change_places_and_back(page: Page) -> None:
+    page.locator("[data-input=sentence]").fill("you too")
+    for shuffled in ("too you", "you too", "too you"):
+        page.get_by_role("button", name="Shuffle", exact=True).click()
+        assert order(page) == shuffled
+
+
 def test_the_readers_own_sentence(page: Page) -> None:
     field, alert = page.locator("[data-input=sentence]"), page.locator(".pe-alert")
     field.fill("")
