@@ -10,7 +10,6 @@ from torch import Tensor
 
 FLOATS = (torch.float32, torch.float64)
 WHOLE = (torch.int32, torch.int64)  # right where the answer is whole numbers
-WHOLE = (torch.int32, torch.int64)  # right where the answer is whole numbers
 
 
 @dataclass(frozen=True)
