@@ -100,14 +100,13 @@ def tests(module: Path) -> list[list[str]]:
 
 
 def public_names(module: Path) -> list[str]:
-    """What users call of a module; of one that has nothing for them, what its importers have."""
+    """What users call of a module, and of all that import it."""
     defined = re.findall(r"^(?:def|class) ([A-Za-z]\w+)", module.read_text(), re.MULTILINE)
     known = (ROOT / "pe_lib/__init__.py").read_text()
-    if names := [name for name in defined if f'"{name}"' in known]:
-        return names
+    own = {name for name in defined if f'"{name}"' in known}
     dotted = ".".join(module.relative_to(ROOT).with_suffix("").parts)
-    importers = (other for other in modules() if f"from {dotted} import" in other.read_text())
-    return sorted({name for importer in importers for name in public_names(importer)})
+    importers = [other for other in modules() if f"from {dotted} import" in other.read_text()]
+    return sorted(own.union(*(public_names(importer) for importer in importers)))
 
 
 def mutants(tree: ast.Module) -> Iterator[tuple[str, ast.Module]]:
@@ -214,11 +213,11 @@ def main() -> None:
     torch.set_num_threads(1)
     gc.freeze()
     total = Counter[str]()
+    runs = {name: tests(ROOT / name) for name in drawn}
     with tempfile.TemporaryDirectory() as temporary:
         folder = copied(Path(temporary) / "copy")
         for name, changed in drawn.items():
-            text, runs = originals[name], tests(ROOT / name)
-            if attempt(folder, name, text, runs) != "survived":
+            if attempt(folder, name, originals[name], runs[name]) != "survived":
                 end = (folder / OUTPUT).read_text().splitlines()[-5:]
                 print(
                     f"  {name}: not tried, for its tests fail without a change:", *end, sep="\n  "
@@ -226,11 +225,11 @@ def main() -> None:
                 continue
             fates = Counter[str]()
             for what, source in changed:
-                fate = attempt(folder, name, source, runs)
+                fate = attempt(folder, name, source, runs[name])
                 fates[fate] += 1
                 if fate == "survived":
                     print(f"  survived {name}:{what}", flush=True)
-            (folder / name).write_text(text)
+            (folder / name).write_text(originals[name])
             print(f"  {name}: {dict(fates)}", flush=True)
             total += fates
     print(f"  {total.total()} of {len(every)} mutants: {dict(total)}")

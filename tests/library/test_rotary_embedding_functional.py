@@ -44,6 +44,8 @@ def test_turning_by_any_angles_agrees(start_index, more_rows, scale, seed):
         ((9, 1, 4), (2, 5, 3, 8), {"seq_dim": -3, "freqs_seq_dim": 0}),
         ((9, 1, 4), (2, 5, 3, 8), {"seq_dim": 1, "freqs_seq_dim": 0}),
         ((7, 6, 4), (2, 7, 6, 8), {}),
+        ((5, 0), (2, 5, 4), {}),
+        ((5, 0), (2, 5, 0), {}),
         ((5, 4), (2, 5, 4), {"scale": torch.tensor(3.0).double()}),
         ((5, 4), (2, 5, 4), {"scale": torch.arange(1.0, 6.0).double()[:, None]}),
         ((3, 5, 4), (2, 3, 5, 8), {"scale": torch.arange(1.0, 4.0).double()[:, None, None]}),
