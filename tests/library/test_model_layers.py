@@ -2,15 +2,16 @@
 
 import copy
 import pickle
+from functools import partial
 
 import pytest
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-from pe_lib import MultiHeadAttention, TransformerBlock, available_devices
+from pe_lib import MultiHeadAttention, TransformerBlock, alibi_bias, available_devices
 from pe_lib.model.multi_head import KVCache
-from pe_lib.model.positions import Position, Rope
+from pe_lib.model.positions import Position, Relative, Rope
 
 LAYERS = [MultiHeadAttention, TransformerBlock]
 
@@ -48,6 +49,14 @@ def test_padding_is_hidden_as_pytorch_hides_it():
     expected, _ = pytorchs(own)(x, x, x, key_padding_mask=positions < 0)
     torch.testing.assert_close(own(x, positions), expected, rtol=0, atol=1e-6)
     torch.testing.assert_close(own(x, positions)[0, 2:], own(x[:1, 2:])[0], rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("position", [None, Rope(), Relative(partial(alibi_bias, 3))], ids=str)
+def test_padding_that_all_rows_share_is_hidden_too(position):
+    own, x = layer(position=position), draw(2, 5, 12)
+    shared = torch.tensor([-1, -1, 0, 1, 2])
+    torch.testing.assert_close(own(x, shared)[:, 2:], own(x[:, 2:]), rtol=0, atol=1e-6)
+    torch.testing.assert_close(own(x, shared), own(x, shared.expand(2, 5)), rtol=0, atol=1e-6)
 
 
 @pytest.mark.parametrize("shape", [(5, 12), (2, 5, 12), (2, 3, 5, 12)], ids=str)
@@ -105,6 +114,19 @@ def test_a_cache_gives_the_full_pass(kind, chunks):
     parts = [own(part, cache=cache) for part in x.split(chunks, dim=1)]
     torch.testing.assert_close(torch.cat(parts, dim=1), own(x), rtol=0, atol=1e-6)
     assert [tuple(t.shape) for t in cache.kept] == [(2, 3, 5, 4)] * 2
+
+
+def test_a_single_text_has_a_cache_too():
+    own, x, cache = layer(causal=True, position=Rope()), draw(5, 12), KVCache()
+    parts = [own(part, cache=cache) for part in x.split((2, 2, 1))]
+    torch.testing.assert_close(torch.cat(parts), own(x), rtol=0, atol=1e-6)
+
+
+def test_only_in_rows_of_their_own_are_positions_below_0_padding():
+    own, x = layer(position=Rope()), draw(1, 5, 12)
+    earlier = torch.arange(5) - 3
+    torch.testing.assert_close(own(x, earlier), own(x), rtol=0, atol=1e-5)
+    assert not torch.allclose(own(x, earlier[None]), own(x), atol=1e-3)
 
 
 def test_the_cache_holds_keys_before_they_are_turned():
