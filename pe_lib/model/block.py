@@ -20,7 +20,7 @@ class TransformerBlock(nn.Module):
         dim: number of features, a multiple of ``num_heads``.
         num_heads: number of heads, at least 1.
         causal: True hides from every token those that come after it.
-        position: how the attention is told positions; None tells it nothing.
+        position: how the attention is told positions, as in ``MultiHeadAttention``.
 
     Raises:
         TypeError: ``dim`` or ``num_heads`` is not an int, ``causal`` not a bool, ``position``

@@ -34,7 +34,7 @@ class TransformerLM(nn.Module):
 
     Word vectors start with a standard deviation of 1, the size that Vaswani et al. give to theirs
     with the factor sqrt(dim). So the factor is left out, and every kind meets the same words. A
-    learned table starts at 0.02, as in BERT and GPT-2.
+    learned table starts at 0.02, as in BERT.
 
     Args:
         vocab_size: number of different tokens, at least 1.
@@ -99,10 +99,11 @@ class TransformerLM(nn.Module):
         """How likely each token of the vocabulary is to come next, after every token.
 
         Args:
-            tokens: (batch, seq) of int64, 0 ... vocab_size - 1.
+            tokens: (batch, seq) of int64, 0 ... vocab_size - 1; seq >= 1.
             attention_mask: (batch, seq) of bools, False for padding before (or after) a row's own
                 tokens. Padding is seen by no token, and positions count from the row's first.
-            cache: from ``new_cache``. ``tokens`` go on from those it holds, and are added to it.
+            cache: from ``new_cache``. ``tokens`` go on from those it holds, and are added to it:
+                the same rows, and so with no padding after a row's tokens.
 
         Returns:
             (batch, seq, vocab_size): the logits, whose softmax gives the probabilities.
@@ -110,13 +111,14 @@ class TransformerLM(nn.Module):
         Raises:
             TypeError: ``tokens`` is not a tensor of int64, ``attention_mask`` not one of bools,
                 ``cache`` not a ModelCache.
-            ValueError: ``tokens`` is not (batch, seq), ``attention_mask`` has another shape; more
-                than ``max_len`` tokens meet a learned table.
+            ValueError: ``tokens`` is not (batch, seq), or not the cache's batch, or has no token;
+                ``attention_mask`` has another shape; more than ``max_len`` tokens, padding too,
+                meet a learned table.
         """
-        check_tensor(tokens, "tokens", torch.int64, "batch", "seq")
-        if attention_mask is not None:
-            check_tensor(attention_mask, "attention_mask", torch.bool, *tokens.shape)
         check_type(cache, "cache", ModelCache | None, "a ModelCache or None")
+        rows = "batch" if cache is None or cache.mask is None else len(cache.mask)
+        check_tensor(tokens, "tokens", torch.int64, rows, "seq")
+        check_count(tokens.shape[1], "tokens.shape[1]")
         positions = _positions(tokens, attention_mask, cache)
         x = self.position.at_the_input(self.embedding(tokens), positions)
         for index, block in enumerate(self.blocks):
@@ -165,6 +167,7 @@ def _positions(tokens: Tensor, mask: Tensor | None, cache: ModelCache | None) ->
     if mask is None and cache is None:
         return torch.arange(tokens.shape[-1], device=tokens.device)
     mask = torch.ones_like(tokens, dtype=torch.bool) if mask is None else mask
+    check_tensor(mask, "attention_mask", torch.bool, *tokens.shape)
     if cache is not None:
         mask = cache.mask = mask if cache.mask is None else torch.cat((cache.mask, mask), dim=-1)
     return (mask.cumsum(dim=-1) - 1).masked_fill(~mask, -1)

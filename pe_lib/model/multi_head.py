@@ -45,7 +45,9 @@ class MultiHeadAttention(nn.Module):
         dim: number of features of the sequence, a multiple of ``num_heads``.
         num_heads: number of heads, at least 1.
         causal: True hides from every token those that come after it.
-        position: how the layer is told positions; None tells it nothing.
+        position: how the layer is told positions, from ``pe_lib.model.positions``: ``Rope()``, say.
+            None tells it nothing. What enters a model at the input (``Sinusoidal``, ``Learned``)
+            is the model's to add, before its first layer.
 
     Raises:
         TypeError: ``dim`` or ``num_heads`` is not an int, ``causal`` not a bool, ``position``
@@ -59,6 +61,8 @@ class MultiHeadAttention(nn.Module):
         >>> layer = MultiHeadAttention(dim=8, num_heads=2)
         >>> layer(torch.zeros(3, 5, 8)).shape
         torch.Size([3, 5, 8])
+        >>> from pe_lib.model.positions import Rope
+        >>> layer = MultiHeadAttention(dim=8, num_heads=2, causal=True, position=Rope())
     """
 
     def __init__(
@@ -86,8 +90,8 @@ class MultiHeadAttention(nn.Module):
         Args:
             x: (..., seq, dim).
             positions: where all tokens stand, cached ones too, as ``position`` reads it: for text
-                ints (seen,), or (..., seen) where -1 is padding, which no token sees. By default
-                0 ... seen - 1.
+                ints (seen,) or (..., seen), of which -1 is padding, which no token sees. By
+                default 0 ... seen - 1.
             cache: keys and values of the tokens before; those of ``x`` are added to it.
 
         Returns:
@@ -101,7 +105,6 @@ class MultiHeadAttention(nn.Module):
         """
         check_features(x, self.dim)
         check_type(cache, "cache", KVCache | None, "a KVCache or None")
-        check_type(positions, "positions", Tensor | tuple | None, "a tensor of int64 or None")
         projections = self.queries, self.keys, self.values
         # each (..., heads, seq, head_dim)
         q, k, v = (p(x).unflatten(-1, (self.num_heads, -1)).transpose(-2, -3) for p in projections)
@@ -109,13 +112,13 @@ class MultiHeadAttention(nn.Module):
             k, v = cache.append(k, v)
         if positions is None:
             positions = torch.arange(k.shape[-2], device=x.device)
-        elif isinstance(positions, Tensor):
-            rows = x.shape[:-2] if positions.ndim > 1 else ()
+        elif not isinstance(positions, tuple):  # the height and width of a picture
+            rows = x.shape[:-2] if getattr(positions, "ndim", 1) > 1 else ()
             check_tensor(positions, "positions", torch.int64, *rows, k.shape[-2])
 
         q, k = self.position.at_q_and_k(q, k, positions)
         bias = self.position.at_the_score(q, k, positions)
-        if isinstance(positions, Tensor) and positions.ndim > 1:
+        if isinstance(positions, Tensor):
             padding = (positions < 0)[..., None, None, :]
             bias = (q.new_zeros(()) if bias is None else bias).masked_fill(padding, -torch.inf)
         weights = attention_weights(q, k, bias=bias, causal=self.causal)

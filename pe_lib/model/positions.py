@@ -54,8 +54,7 @@ class Sinusoidal(Position):
     """Sines and cosines of the position are added to the words."""
 
     def at_the_input(self, x: Tensor, positions: Tensor) -> Tensor:
-        own = positions[..., -x.shape[-2] :]
-        return x + sinusoidal_encoding(own, x.shape[-1]).to(x.dtype)
+        return x + sinusoidal_encoding(positions[..., -x.shape[-2] :], x.shape[-1], dtype=x.dtype)
 
 
 class Learned(Position):
@@ -78,8 +77,8 @@ class Rope(Position):
 
     def at_q_and_k(self, q: Tensor, k: Tensor, positions: Tensor) -> tuple[Tensor, Tensor]:
         cos, sin = rotary_cos_sin(positions, q.shape[-1])
-        own = slice(-q.shape[-2], None)
-        return apply_rotary(q, cos[..., own, :], sin[..., own, :]), apply_rotary(k, cos, sin)
+        own = (table[..., -q.shape[-2] :, :] for table in (cos, sin))
+        return apply_rotary(q, *own), apply_rotary(k, cos, sin)
 
 
 class XPos(Rope):
@@ -90,9 +89,8 @@ class XPos(Rope):
         # Only distances count, so any token may have scale 1. The newest has it: the keys of the
         # past shrink, and none ever grows out of range.
         scale = xpos_scale(positions - positions[..., -1:], q.shape[-1])
-        own = slice(-q.shape[-2], None)
-        q = apply_rotary(q, (cos * scale)[..., own, :], (sin * scale)[..., own, :])
-        return q, apply_rotary(k, cos / scale, sin / scale)
+        own = ((table * scale)[..., -q.shape[-2] :, :] for table in (cos, sin))
+        return apply_rotary(q, *own), apply_rotary(k, cos / scale, sin / scale)
 
 
 class Relative(Position):
@@ -113,16 +111,14 @@ class Fire(Relative):
     """
 
     def at_the_score(self, q: Tensor, k: Tensor, positions: Tensor) -> Tensor:
-        padding = (positions < 0).long().cumprod(-1).sum(-1) if positions.ndim > 1 else None
+        padding = (positions < 0).long().cumprod(-1).sum(-1)
         return self.relative(q.shape[-2], k.shape[-2], padding=padding)
 
 
-class Shaw(Position):
+class Shaw(Relative):
     """A trained vector for every distance, clipped, joins the key, and another joins the value."""
 
-    def __init__(self, head_dim: int) -> None:
-        super().__init__()
-        self.relative = ShawRelativePosition(head_dim, max_distance=16)
+    relative: ShawRelativePosition
 
     def at_the_score(self, q: Tensor, k: Tensor, positions: Tensor) -> Tensor:
         term: Tensor = self.relative(q, k.shape[-2])
@@ -160,7 +156,7 @@ def make_position(kind: str, dim: int, num_heads: int, max_len: int, causal: boo
         "learned": lambda: Learned(max_len, dim),
         "rope": Rope,
         "xpos": XPos,
-        "shaw": lambda: Shaw(head_dim),
+        "shaw": lambda: Shaw(ShawRelativePosition(head_dim, max_distance=16)),
         "t5": lambda: Relative(T5RelativeBias(num_heads, bidirectional=not causal)),
         "xl": lambda: TransformerXL(TransformerXLRelativePosition(dim, num_heads)),
         "alibi": lambda: Relative(partial(alibi_bias, num_heads, causal=False)),

@@ -329,3 +329,25 @@ def test_nothing_is_cached_where_tokens_see_those_ahead():
         with pytest.raises(ValueError) as caught:
             call()
         assert str(caught.value) == "causal: expected True where tokens are cached, got False"
+
+
+@pytest.mark.parametrize("position", KINDS)
+def test_a_text_has_a_token(position):
+    model, empty = lm(position), tokens(length=0)
+    cache = model.new_cache()
+    model(tokens(), cache=cache)
+    expected = r"^tokens.shape\[1\]: expected an int >= 1, got 0$"
+    for call in (model, lambda x: model(x, cache=cache), lambda x: model.generate(x, 2)):
+        with pytest.raises(ValueError, match=expected):
+            call(empty)
+
+
+def test_a_cache_is_of_one_batch():
+    model = lm("rope")
+    cache = model.new_cache()
+    model(tokens(), cache=cache)
+    for rows in (1, 2, 4):
+        expected = rf"^tokens: expected shape \(3, seq\), got \({rows}, 12\)$"
+        with pytest.raises(ValueError, match=expected):
+            model(tokens(rows), cache=cache)
+    assert model(tokens(length=1), cache=cache).shape == (3, 1, 30)  # it is still whole

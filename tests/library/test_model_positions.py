@@ -7,6 +7,7 @@ from pe_lib import (
     ContextualPosition,
     FireBias,
     KerpleBias,
+    ShawRelativePosition,
     T5RelativeBias,
     TransformerXLRelativePosition,
     alibi_bias,
@@ -138,7 +139,8 @@ def test_fire_counts_from_the_rows_own_first_token(positions, q_len):
 @QUERIES
 def test_shaw_joins_keys_before_the_scale_and_values(q_len):
     q, k = qk(q_len)
-    shaw, v, weights = drawn(Shaw(WIDTH)), draw(2, HEADS, SEEN, WIDTH), draw(2, HEADS, q_len, SEEN)
+    shaw = drawn(Shaw(ShawRelativePosition(WIDTH, max_distance=16)))
+    v, weights = draw(2, HEADS, SEEN, WIDTH), draw(2, HEADS, q_len, SEEN)
     score, taken = shaw.at_the_score(q, k, ALL), shaw.at_the_values(weights, v)
     for i in range(q_len):
         place = SEEN - q_len + i

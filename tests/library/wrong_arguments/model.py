@@ -72,8 +72,8 @@ CACHE = [
     (True, TypeError, "a KVCache or None", "True (bool)"),
 ]
 POSITIONS = [
-    (3, TypeError, "a tensor of int64 or None", "3 (int)"),
-    ([0, 1, 2], TypeError, "a tensor of int64 or None", "[0, 1, 2] (list)"),
+    (3, TypeError, "a tensor of dtype torch.int64", "3 (int)"),
+    ([0, 1, 2], TypeError, "a tensor of dtype torch.int64", "[0, 1, 2] (list)"),
     (
         torch.zeros(3),
         TypeError,
