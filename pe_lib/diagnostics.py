@@ -215,7 +215,7 @@ def measured_wavelengths(table: Float[Tensor, "length dim"]) -> Float64[Tensor, 
 
     Returns:
         float64 tensor (dim,): positions per turn, from 2 upwards; inf for a column that does not
-        bend back, such as a constant one.
+        bend back, such as a constant one; nan for a column that holds a nan.
 
     Raises:
         TypeError: ``table`` is not a floating point tensor.
@@ -235,9 +235,10 @@ def measured_wavelengths(table: Float[Tensor, "length dim"]) -> Float64[Tensor, 
             f"table: expected at least 3 positions (length, dim), got shape {tuple(rows.shape)}"
         )
     middle = rows[1:-1]
-    bend = -(middle * (rows[2:] - 2 * middle + rows[:-2])).sum(0) / middle.square().sum(0)
-    half_angle = (bend.clamp(max=4).sqrt() / 2).asin()
-    return torch.where(bend > 0, math.pi / half_angle, math.inf)
+    bend = -(middle * (rows[2:] - 2 * middle + rows[:-2])).sum(0)
+    share = bend / middle.square().sum(0)  # 4 sin(w / 2) ** 2
+    half_angle = (share.clamp(max=4).sqrt() / 2).asin()
+    return torch.where(bend <= 0, math.inf, math.pi / half_angle)
 
 
 def ascii_map(table: Float[Tensor, "length dim"]) -> str:

@@ -200,6 +200,7 @@ def test_a_wave_of_any_phase_and_height(wavelength, phase, height):
         ([1, 0, -1, 0, 1, 0], 4),
         ([0, 1, 1, 0, -1, -1, 0], 6),
         ([5, 5, 5, 5], math.inf),
+        ([0, 0, 0, 0], math.inf),
         ([0, 1, 2, 3, 4], math.inf),
         ([1, 2, 4, 8], math.inf),
         ([3, -1, 3], 2),
@@ -208,6 +209,11 @@ def test_a_wave_of_any_phase_and_height(wavelength, phase, height):
 def test_columns_whose_wavelength_is_known(column, wavelength):
     table = torch.tensor(column, dtype=F64)[:, None]
     assert measured_wavelengths(table).tolist() == pytest.approx([wavelength])
+
+
+def test_nan_has_no_wavelength():
+    table = torch.tensor([[0.0, math.nan], [1.0, 1.0], [0.0, 0.0]], dtype=F64)
+    assert measured_wavelengths(table).tolist() == pytest.approx([4, math.nan], nan_ok=True)
 
 
 def test_noise_has_a_wavelength_of_about_4():
