@@ -5,7 +5,6 @@ from collections.abc import Callable
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
-from torch.nn.functional import pixel_unshuffle
 
 from pe_lib._checks import check_count, check_float_tensor
 from pe_lib.axial import axial_rotary_cos_sin, sinusoidal_encoding_2d
@@ -181,12 +180,13 @@ class VisionTransformer(nn.Module):
         axes = "batch", self.channels, "height", "width"
         check_tensor(images, "images", images.dtype, *axes)
         size, patch = images.shape[-2:], self.patch_size
-        if size[0] % patch or size[1] % patch:
+        if min(size) < 1 or size[0] % patch or size[1] % patch:
             expected = f"height and width to be multiples of patch_size = {patch}"
             raise ValueError(f"images: expected {expected}, got {tuple(size)}")
         grid = size[0] // patch, size[1] // patch
-        patches = pixel_unshuffle(images, patch)  # (batch, pixels of a patch, *grid)
-        x = self.embedding(patches.flatten(2).mT)  # (batch, patches, dim), row by row
+        patches = images.unfold(2, patch, patch).unfold(3, patch, patch).movedim(1, 3)
+        # (batch, *grid, channels, patch, patch) -> (batch, patches, pixels of a patch), row by row
+        x = self.embedding(patches.flatten(3).flatten(1, 2))
         x = self.position.at_the_input(x, grid)
         for block in self.blocks:
             x = block(x, grid)

@@ -84,6 +84,11 @@ def test_a_bag_of_patches_unless_it_is_told_where_they_are(position):
         assert difference > 1e-4
 
 
+@pytest.mark.parametrize("position", KINDS)
+def test_no_pictures_have_no_classes(position):
+    assert vit(position)(images()[:0]).shape == (0, 10)
+
+
 def test_rows_and_columns_are_told_apart():
     q = torch.ones(1, 3, 6, 8)
     by_axes = RopeByAxes().at_q_and_k(q, q, (2, 3))[0].view(3, 2, 3, 8)

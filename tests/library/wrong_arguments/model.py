@@ -175,6 +175,7 @@ BAD = {
         (torch.zeros(2, 3, 8, 8), ValueError, "shape (batch, 1, height, width)", "(2, 3, 8, 8)"),
         (torch.zeros(2, 1, 7, 8), ValueError, IMAGE_SIZE, "(7, 8)"),
         (torch.zeros(2, 1, 8, 5), ValueError, IMAGE_SIZE, "(8, 5)"),
+        (torch.zeros(2, 1, 0, 8), ValueError, IMAGE_SIZE, "(0, 8)"),
     ],
     "TransformerLM.generate.tokens": TOKENS,
     "TransformerLM.generate.attention_mask": MASK,
