@@ -81,6 +81,10 @@ def same(result: object, other: object, tolerance: float) -> bool:
 
 
 def differs(result: Tensor, other: Tensor, tolerance: float) -> Tensor:
-    """Which elements are further apart than the tolerance, measured by the largest of them."""
-    largest = max(1.0, other.abs().max().item() if other.numel() else 0.0)
-    return ~torch.isclose(result.double(), other.double(), rtol=0, atol=tolerance * largest)
+    """Which elements are further apart than the tolerance, measured by the largest of them.
+
+    A nan equals a nan, and an infinity the same one: some mistakes are known by theirs.
+    """
+    sizes = other[other.isfinite()].abs()
+    atol = tolerance * max(1.0, sizes.max().item() if sizes.numel() else 0.0)
+    return ~torch.isclose(result.double(), other.double(), rtol=0, atol=atol, equal_nan=True)

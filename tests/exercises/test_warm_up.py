@@ -210,6 +210,12 @@ def mask_of_ones_and_zeros(scores):
     return (scores * torch.ones(q_len, k_len).tril(k_len - q_len)).softmax(-1)
 
 
+def own_word_hidden_too(scores):
+    q_len, k_len = scores.shape
+    later = torch.ones(q_len, k_len).triu(k_len - q_len).bool()
+    return scores.masked_fill(later, -math.inf).softmax(-1)
+
+
 def heads_by_view(x, num_heads):
     return x.view(num_heads, x.shape[0], x.shape[1] // num_heads)
 
@@ -230,6 +236,15 @@ def rows_times_matrix(x, angle):
     return x @ torch.tensor([[c, -s], [s, c]], dtype=x.dtype)
 
 
+def turned_as_on_paper(x, angle):
+    c, s = math.cos(angle), math.sin(angle)
+    return torch.stack([x[:, 0] * c - x[:, 1] * s, x[:, 0] * s], dim=-1)
+
+
+def cosine_of_the_difference(q, k, m, n, frequency):
+    return q @ k * math.cos((m - n) * frequency)
+
+
 def complex_without_bar(q, k, m, n, frequency):
     return (complex(*q) * complex(*k) * cmath.exp(1j * (n - m) * frequency)).real
 
@@ -239,11 +254,14 @@ def complex_without_bar(q, k, m, n, frequency):
     [
         ("causal_weights", causal_flag_of_torch, "mask aligned at the start"),
         ("causal_weights", mask_of_ones_and_zeros, "zero instead of minus infinity"),
+        ("causal_weights", own_word_hidden_too, "own word hidden"),
         ("split_heads", heads_by_view, "reshaped at once"),
         ("cached_step", step_before_appending, "new word left out"),
         ("rotate", rotate_in_place, "new number used too early"),
         ("rotate", rows_times_matrix, "turned backwards"),
+        ("rotate", turned_as_on_paper, "one cosine forgotten"),
         ("turned_score", complex_without_bar, "conjugate forgotten"),
+        ("turned_score", cosine_of_the_difference, "dot product times a cosine"),
     ],
 )
 def test_mistakes_as_learners_write_them(name, function, mistake):

@@ -36,6 +36,11 @@ def _swapped(x: Tensor, angle: float) -> Tensor:
     return _mixed(x, s, -c, c, s)
 
 
+def _one_cosine(x: Tensor, angle: float) -> Tensor:
+    c, s = math.cos(angle), math.sin(angle)
+    return _mixed(x, c, -s, s, 0.0)
+
+
 ROTATE = Exercise(
     name="rotate",
     signature="my_rotate(x, angle)",
@@ -90,6 +95,13 @@ ROTATE = Exercise(
             "only the cosine",
             lambda x, angle: x * math.cos(angle),
             "your arrows get shorter and do not turn: each new number needs both old ones.",
+            ROTATION,
+        ),
+        Mistake(
+            "one cosine forgotten",
+            _one_cosine,
+            "the first column is right. In the second, the number up is still to be multiplied by "
+            "a cosine and added.",
             ROTATION,
         ),
         Mistake(

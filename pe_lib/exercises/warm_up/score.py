@@ -88,6 +88,13 @@ TURNED_SCORE = Exercise(
             SCORE,
         ),
         Mistake(
+            "dot product times a cosine",
+            lambda q, k, m, n, frequency: _score(q, k, 0, 0, 0) * math.cos((n - m) * frequency),
+            "you multiply the dot product by a cosine. That is right only for arrows that point "
+            "the same way: others come nearer to each other, or move away, when one is turned.",
+            SCORE,
+        ),
+        Mistake(
             "taken for degrees",
             lambda q, k, m, n, frequency: _score(q, k, m, n, math.radians(frequency)),
             "you take the angle for degrees, but it is in radians.",

@@ -63,6 +63,13 @@ CAUSAL_WEIGHTS = Exercise(
             MASK,
         ),
         Mistake(
+            "own word hidden",
+            lambda scores: _hidden(scores, _seen(scores, -1)).softmax(-1),
+            "every word hides from itself too, and the first word of a text is left with nothing. "
+            "A word sees itself and the words before it.",
+            MASK,
+        ),
+        Mistake(
             "zero instead of minus infinity",
             lambda scores: scores.where(_seen(scores), 0).softmax(-1),
             "you set the hidden scores to zero. Zero is a score like any other: the softmax gives "
@@ -88,6 +95,12 @@ CAUSAL_WEIGHTS = Exercise(
             lambda scores: _hidden(scores, _seen(scores)).exp(),
             "the mask is right, but your rows do not sum to 1: the exponentials are still to be "
             "divided by something.",
+            ATTENTION,
+        ),
+        Mistake(
+            "softmax forgotten",
+            lambda scores: _hidden(scores, _seen(scores)),
+            "the mask is right, but these are still scores: the softmax is missing.",
             ATTENTION,
         ),
         Mistake(
