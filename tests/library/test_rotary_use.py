@@ -147,8 +147,9 @@ def compiled(function, backend, **options):
 class TestCompiled:
     """One graph, for lengths that change."""
 
-    @pytest.mark.parametrize("interleaved", [False, True])
-    @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
+    @pytest.mark.parametrize(
+        ("interleaved", "dtype"), [(False, torch.bfloat16), (True, torch.float32)], ids=str
+    )
     def test_tables_and_rotation(self, backend, interleaved, dtype):
         def rotate(x, start):
             positions = torch.arange(x.shape[-2], device=x.device) + start
