@@ -40,16 +40,14 @@ from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
 from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.rotary_complex import apply_rotary_complex, rotary_freqs_cis
 from pe_lib.rotary_embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
-from pe_lib.scaling import (
-    DynamicNTKScaling,
-    LinearScaling,
-    Llama3Scaling,
-    LongRopeScaling,
-    NTKScaling,
-    ProportionalScaling,
-    YarnScaling,
-    scaling_from_config,
-)
+from pe_lib.scaling.config import scaling_from_config
+from pe_lib.scaling.dynamic_ntk import DynamicNTKScaling
+from pe_lib.scaling.linear import LinearScaling
+from pe_lib.scaling.llama3 import Llama3Scaling
+from pe_lib.scaling.longrope import LongRopeScaling
+from pe_lib.scaling.ntk import NTKScaling
+from pe_lib.scaling.proportional import ProportionalScaling
+from pe_lib.scaling.yarn import YarnScaling
 from pe_lib.sinusoidal import (
     SinusoidalPositionalEncoding,
     shift_matrix,

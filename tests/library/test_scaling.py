@@ -21,7 +21,7 @@ from pe_lib import (
     ProportionalScaling,
     YarnScaling,
 )
-from pe_lib.scaling import Scaling
+from pe_lib.scaling.base import Scaling
 
 mp.dps = 40
 DIMS = st.integers(1, 40).map(lambda pairs: 2 * pairs)
