@@ -122,11 +122,11 @@ def test_a_single_text_has_a_cache_too():
     torch.testing.assert_close(torch.cat(parts), own(x), rtol=0, atol=1e-6)
 
 
-def test_only_in_rows_of_their_own_are_positions_below_0_padding():
+def test_padding_is_hidden_in_a_single_text_too():
     own, x = layer(position=Rope()), draw(1, 5, 12)
-    earlier = torch.arange(5) - 3
-    torch.testing.assert_close(own(x, earlier), own(x), rtol=0, atol=1e-5)
-    assert not torch.allclose(own(x, earlier[None]), own(x), atol=1e-3)
+    padded = own(x, torch.tensor([-1, -1, 0, 1, 2]))
+    torch.testing.assert_close(padded[:, 2:], own(x[:, 2:]), rtol=0, atol=1e-6)
+    assert not torch.allclose(padded[:, 2:], own(x)[:, 2:], atol=1e-3)
 
 
 def test_the_cache_holds_keys_before_they_are_turned():
