@@ -80,6 +80,11 @@ def test_every_head_scales_by_the_root_of_its_own_width():
     torch.testing.assert_close(own(x), expected, rtol=0, atol=1e-6)
 
 
+def test_four_projections_are_all_that_attention_learns():
+    names = [name for name, _ in layer().named_parameters()]
+    assert names == ["queries.weight", "keys.weight", "values.weight", "output.weight"]
+
+
 def test_the_block_is_its_formula():
     block, x = layer(TransformerBlock, 12, 3, causal=True), draw(2, 5, 12)
     for parameter in block.parameters():  # the norms' too
