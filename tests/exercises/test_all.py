@@ -1,0 +1,133 @@
+"""What holds for every exercise: right answers pass, classic mistakes are named, and every message
+fits the chapter that asks.
+
+A chapter's answers are in a module of their own: RIGHT, by exercise, and WRONG, each with the
+exercise and the mistake that it is to be taken for.
+"""
+
+import re
+
+import pytest
+
+from book.tools import notebooks
+from pe_lib.exercises import check, checker
+from tests.exercises.answers import learned, order, sinusoidal, warm_up
+
+CHAPTERS = [notebooks.read(path) for path in notebooks.chapters()]
+ANSWERS = [warm_up, order, sinusoidal, learned]
+RIGHT = [
+    pytest.param(name, function, id=f"{name}-{function.__name__}")
+    for answers in ANSWERS
+    for name, functions in answers.RIGHT.items()
+    for function in functions
+]
+WRONG = [
+    pytest.param(name, function, mistake, id=f"{name}-{function.__name__}-{mistake}")
+    for answers in ANSWERS
+    for name, function, mistake in answers.WRONG
+]
+# Each exercise as a chapter asks for it: the chapter, its name and the learner's function.
+ASKED = [
+    pytest.param(chapter, name, function, id=name)
+    for chapter in CHAPTERS
+    for cell in notebooks.code_cells(chapter)
+    for name, function in re.findall(r"\bcheck\.(\w+)\((\w+)\)", cell.source)
+]
+EVERY_EXERCISE = pytest.mark.parametrize("exercise", vars(check).values(), ids=vars(check))
+EVERY_MISTAKE = pytest.mark.parametrize(
+    ("exercise", "mistake"),
+    [
+        pytest.param(exercise, mistake, id=f"{exercise.name}-{mistake.name}")
+        for exercise in vars(check).values()
+        for mistake in exercise.mistakes
+    ],
+)
+
+
+# --- the chapters -------------------------------------------------------------------------------
+
+
+def test_every_exercise_is_asked_once_and_in_order():
+    assert [asked.id for asked in ASKED] == [*vars(check)]
+
+
+@pytest.mark.parametrize(("chapter", "name", "function"), ASKED)
+def test_the_stub_is_what_the_exercise_calls(chapter, name, function):
+    exercise = getattr(check, name)
+    stubs = [
+        cell.source for cell in notebooks.code_cells(chapter) if f"def {function}(" in cell.source
+    ]
+    assert [f"def {exercise.signature}:" in stub for stub in stubs] == [True]
+    names = {}
+    exec(stubs[0], names)
+    verdict = exercise(names[function])
+    assert not verdict.passed
+    assert " gave back None." in " ".join(repr(verdict).split())
+
+
+@pytest.mark.parametrize(("chapter", "name", "function"), ASKED)
+def test_messages_point_to_sections_that_are_there(chapter, name, function):
+    text = "\n".join(cell.source for cell in chapter.cells if cell.cell_type == "markdown")
+    headings = re.findall(r"^#+ (?:\d+ · )?(.*?) *$", text, re.MULTILINE)
+    assert {mistake.where for mistake in getattr(check, name).mistakes} <= set(headings)
+
+
+# --- right answers ------------------------------------------------------------------------------
+
+
+@EVERY_EXERCISE
+def test_every_exercise_has_three_right_answers(exercise):
+    given = {asked.values[1] for asked in RIGHT if asked.values[0] == exercise.name}
+    assert len(given) >= 3
+
+
+@pytest.mark.parametrize(("name", "function"), RIGHT)
+@pytest.mark.parametrize("closer", [1, 10])
+def test_right_answers_pass(name, function, closer, monkeypatch):
+    """With room to spare: also where ten times less is forgiven."""
+    monkeypatch.setattr(checker, "TOLERANCE", checker.TOLERANCE / closer)
+    exercise = getattr(check, name)
+    calls = len(exercise.calls)
+    assert (
+        repr(exercise(function)) == f"Right: {function.__name__} passes all {calls} hidden calls."
+    )
+
+
+# --- mistakes -----------------------------------------------------------------------------------
+
+
+@EVERY_EXERCISE
+def test_every_exercise_knows_four_mistakes(exercise):
+    names = [mistake.name for mistake in exercise.mistakes]
+    assert len(names) >= 4
+    assert len(set(names)) == len(names)
+
+
+@EVERY_MISTAKE
+@pytest.mark.parametrize("wider", [1, 5])
+def test_every_mistake_is_told_apart(exercise, mistake, wider, monkeypatch):
+    """From the right answer and from every other mistake, also where five times more is
+    forgiven. (The first that fits is named: were two alike, the second would go by the first's
+    name.)"""
+    monkeypatch.setattr(checker, "TOLERANCE", checker.TOLERANCE * wider)
+    monkeypatch.setattr(checker, "MISTAKE_TOLERANCE", checker.MISTAKE_TOLERANCE * wider)
+    verdict = exercise(mistake.wrong)
+    assert not verdict.passed
+    assert verdict.mistake == mistake.name
+    assert " ".join(repr(verdict).split()) == (
+        f"Not yet: {mistake.message} Read again: “{mistake.where}”."
+    )
+
+
+@pytest.mark.parametrize(("name", "function", "mistake"), WRONG)
+def test_mistakes_as_learners_write_them(name, function, mistake):
+    assert getattr(check, name)(function).mistake == mistake
+
+
+@EVERY_MISTAKE
+def test_messages_are_friendly_and_keep_the_answer(exercise, mistake):
+    code_or_formula = r"\w\(|\[|torch\.|np\.|\*\*|\^|10000|1 /|\bpi\b|π|√"
+    assert not re.search(code_or_formula, mistake.message)
+    assert mistake.message[0].islower(), "it goes on after “Not yet: ”"
+    assert mistake.message.rstrip(")").endswith((".", "?"))
+    assert len(mistake.message) < 260
