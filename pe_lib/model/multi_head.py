@@ -74,7 +74,7 @@ class MultiHeadAttention(nn.Module):
         if dim % num_heads:
             raise ValueError(f"dim: expected a multiple of num_heads = {num_heads}, got {dim}")
         check_bool(causal, "causal")
-        check_type(position, "position", Position | None, "a Position or None")
+        check_type(position, "position", Position | None, "a Position (of model.positions) or None")
         self.dim, self.num_heads, self.causal = dim, num_heads, causal
         self.queries = nn.Linear(dim, dim, bias=False)
         self.keys = nn.Linear(dim, dim, bias=False)
@@ -92,7 +92,8 @@ class MultiHeadAttention(nn.Module):
             positions: where all tokens stand, cached ones too, as ``position`` reads it: for text
                 ints (seen,) or (..., seen), of which -1 is padding, which no token sees. By
                 default 0 ... seen - 1.
-            cache: keys and values of the tokens before; those of ``x`` are added to it.
+            cache: a ``KVCache`` of this file, with the keys and values of the tokens before; those
+                of ``x`` are added to it.
 
         Returns:
             (..., seq, dim) of x's dtype.

@@ -60,8 +60,13 @@ DIM = [
     (1, ValueError, "a multiple of num_heads = 2", "1"),
 ]
 POSITION = [
-    ("rope", TypeError, "a Position or None", "'rope' (str)"),
-    (torch.nn.Identity(), TypeError, "a Position or None", "Identity() (Identity)"),
+    ("rope", TypeError, "a Position (of model.positions) or None", "'rope' (str)"),
+    (
+        torch.nn.Identity(),
+        TypeError,
+        "a Position (of model.positions) or None",
+        "Identity() (Identity)",
+    ),
 ]
 KIND = (
     "one of 'none', 'sinusoidal', 'learned', 'rope', 'xpos', 'shaw', 't5', 'xl', 'alibi', "
