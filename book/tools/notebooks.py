@@ -212,7 +212,7 @@ def run_changed() -> None:
 
 def library_hash() -> str:
     """A hash of all that a chapter's outputs depend on beside its own code."""
-    files = sorted((ROOT / "pe_lib").rglob("*.py"))
+    files = sorted(f for f in (ROOT / "pe_lib").rglob("*") if f.suffix in (".json", ".py"))
     sources = [path.read_bytes() for path in [*files, ROOT / "requirements.txt"]]
     return hashlib.sha256(b"\0".join(sources)).hexdigest()[:16]
 
