@@ -15,7 +15,10 @@ Mask = Bool[Tensor, "batch seq"]
 
 
 class ModelCache:
-    """What a model keeps of the tokens it has seen: which are padding, and a cache a layer."""
+    """What a model keeps of the tokens it has seen: which are padding, and a cache a layer.
+
+    A call that ends in an error may have written into it: begin a new one then.
+    """
 
     def __init__(self, num_layers: int) -> None:
         self.mask: Tensor | None = None
