@@ -56,7 +56,7 @@ def similarity_matrix(
     """
     rows = _rows(table)
     check_bool(cosine, "cosine")
-    rows = normalize(rows, dim=-1) if cosine else rows
+    rows = normalize(rows, dim=1) if cosine else rows
     return rows @ rows.T
 
 
@@ -197,7 +197,7 @@ def neighbour_distances(
     check_int(offset, "offset", expected)
     if not 1 <= offset < len(rows):
         raise ValueError(f"offset: expected {expected}, got {offset}")
-    return (rows[offset:] - rows[:-offset]).square().sum(-1).sqrt()
+    return (rows[offset:] - rows[:-offset]).square().sum(1).sqrt()
 
 
 def measured_wavelengths(table: Float[Tensor, "length dim"]) -> Float64[Tensor, " dim"]:
