@@ -63,7 +63,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     about = metadata(wheel)
     assert about["Version"] == pe_lib.__version__
     assert about["Requires-Python"] == ">=3.11"
-    assert about["License-Expression"] == "MIT"
+    assert about["License-Expression"] == "MIT AND PSF-2.0"
     assert set(about.get_all("Provides-Extra")) == {"figures", "plots"}
     assert f"version: {pe_lib.__version__}" in (ROOT / "CITATION.cff").read_text()
 
