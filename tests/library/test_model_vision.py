@@ -8,8 +8,13 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from pe_lib import VisionTransformer, available_devices, axial_rotary_cos_sin
-from pe_lib.model.vision import RopeByAxes, RopeByIndex, RopeMixed
+from pe_lib import (
+    VisionTransformer,
+    available_devices,
+    axial_rotary_cos_sin,
+    sinusoidal_encoding_2d,
+)
+from pe_lib.model.vision import RopeByAxes, RopeByIndex, RopeMixed, SinusoidalGrid
 
 TOLD = ["learned", "sinusoidal2d", "rope1d", "rope2d", "mixed"]
 KINDS = ["none", *TOLD]
@@ -87,6 +92,13 @@ def test_a_bag_of_patches_unless_it_is_told_where_they_are(position):
 @pytest.mark.parametrize("position", KINDS)
 def test_no_pictures_have_no_classes(position):
     assert vit(position)(images()[:0]).shape == (0, 10)
+
+
+def test_what_enters_at_the_input_is_added():
+    x, learned = images(16, 24)[:, 0], vit("learned").position
+    assert torch.equal(learned.at_the_input(x, (4, 4)), x + learned.table)
+    sinusoidal = SinusoidalGrid().at_the_input(x, (2, 8))
+    assert torch.equal(sinusoidal, x + sinusoidal_encoding_2d(2, 8, 24))
 
 
 def test_rows_and_columns_are_told_apart():
