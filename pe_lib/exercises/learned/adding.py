@@ -88,6 +88,12 @@ ADD_LEARNED = Exercise(
             TABLE,
         ),
         Mistake(
+            "words only",
+            lambda x, table, offset=0: x,
+            "the words come back as they were: no row was added to them.",
+            TABLE,
+        ),
+        Mistake(
             "rows only",
             lambda x, table, offset=0: _rows(x, table, offset).expand(x.shape),
             "the words are gone: your result is the rows alone.",

@@ -44,6 +44,13 @@ TABLE_GRADIENT = Exercise(
             GRADIENT,
         ),
         Mistake(
+            "last text only",
+            lambda grad, max_len, offset=0: _placed(grad[-1], max_len, offset),
+            "only the last text of the batch has a say. In a loop over the texts, each one "
+            "overwrites what the one before it has left; it should add to it.",
+            GRADIENT,
+        ),
+        Mistake(
             "every row gets everything",
             lambda grad, max_len, offset=0: grad.sum((0, 1)).expand(max_len, -1),
             "every row gets the sum over all positions. A row only hears from the position that "
@@ -82,6 +89,13 @@ TABLE_GRADIENT = Exercise(
             "a learning rate inside",
             lambda grad, max_len, offset=0: 0.01 * _gradient(grad, max_len, offset),
             "you scale by a learning rate. That belongs to the step, not to the gradient.",
+            GRADIENT,
+        ),
+        Mistake(
+            "a whole step",
+            lambda grad, max_len, offset=0: -0.01 * _gradient(grad, max_len, offset),
+            "this is the step that follows the gradient, with its sign turned round and a "
+            "learning rate. The gradient alone was asked for.",
             GRADIENT,
         ),
     ),

@@ -31,8 +31,8 @@ NEIGHBOUR_COSINE = Exercise(
     calls=(
         call(_walk(8, 5), 5),
         call(_walk(6, 3), 6),
-        call(_walk(12, 4), 9),
-        call(_walk(7, 8), 2),
+        call(numbers(12, 4), 9),  # as drawn: here neighbours also point in opposite directions
+        call(_walk(7, 8), 3),
     ),
     mistakes=(
         Mistake(
@@ -56,8 +56,21 @@ NEIGHBOUR_COSINE = Exercise(
         ),
         Mistake(
             "one pair too few",
-            lambda table, used: _cosines(table[:used]).diagonal(1)[:-1].sum() / max(used - 2, 1),
+            lambda table, used: _cosines(table[:used]).diagonal(1)[:-1].mean(),
             "a pair is missing: there is one pair fewer than there are rows, not two.",
+            TRAINED,
+        ),
+        Mistake(
+            "sum instead of mean",
+            lambda table, used: _cosines(table[:used]).diagonal(1).sum(),
+            "you add the cosines up. Their mean was asked for: it is never above 1.",
+            TRAINED,
+        ),
+        Mistake(
+            "sign dropped",
+            lambda table, used: _cosines(table[:used]).diagonal(1).abs().mean(),
+            "you take cosines without their sign: two rows that point in opposite directions "
+            "count as alike.",
             TRAINED,
         ),
         Mistake(

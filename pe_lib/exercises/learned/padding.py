@@ -66,6 +66,22 @@ PADDED_ROWS = Exercise(
             PADDING,
         ),
         Mistake(
+            "padding index not added",
+            lambda tokens, table, padding_idx=1: table[_counted(tokens, padding_idx, 1, 0)],
+            "your words count from 1 and your pads are 0, whatever the padding index is. In this "
+            "numbering it is the row of the pads, and everything begins there.",
+            PADDING,
+        ),
+        Mistake(
+            "counted by column, from 0",
+            lambda tokens, table, padding_idx=1: table[torch.arange(tokens.shape[1])].expand(
+                *tokens.shape, -1
+            ),
+            "the first column has row 0, and so on, words and pads alike. Here words begin one "
+            "row after the padding's, and pads do not count.",
+            PADDING,
+        ),
+        Mistake(
             "pads counted",
             lambda tokens, table, padding_idx=1: table[
                 torch.arange(tokens.shape[1]).expand_as(tokens) + padding_idx + 1

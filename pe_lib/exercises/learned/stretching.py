@@ -27,6 +27,18 @@ def _at(table: Tensor, places: Tensor) -> Tensor:
     return (1 - share) * table[below] + share * table[below + 1]
 
 
+def _places(table: Tensor, length: int) -> Tensor:
+    """Where the new rows stand between the old ones."""
+    return torch.linspace(0, len(table) - 1, length)
+
+
+def _swapped(table: Tensor, length: int) -> Tensor:
+    """Each neighbour with the share of the other one."""
+    places = _places(table, length)
+    below = places.long().clamp(max=len(table) - 2)
+    return _at(table, 2 * below + 1 - places)
+
+
 def _padded(table: Tensor, length: int, last: Tensor) -> Tensor:
     """The table as it is, and then one row again and again."""
     padded: Tensor = last.new_empty(length, table.shape[1])
@@ -66,6 +78,27 @@ STRETCH_TABLE = Exercise(
             lambda table, length: _resized(table, length, mode="nearest"),
             "rows are repeated in place. Between two rows there should be rows on the straight "
             "line from one to the other.",
+            PAST_THE_END,
+        ),
+        Mistake(
+            "the row below",
+            lambda table, length: table[_places(table, length).long()],
+            "your places are right, but they are cut down to whole rows. Between two rows there "
+            "should be rows on the straight line from one to the other.",
+            PAST_THE_END,
+        ),
+        Mistake(
+            "the closest row",
+            lambda table, length: table[_places(table, length).round().long()],
+            "your places are right, but they are rounded to whole rows. Between two rows there "
+            "should be rows on the straight line from one to the other.",
+            PAST_THE_END,
+        ),
+        Mistake(
+            "shares swapped",
+            _swapped,
+            "the two neighbours have each other's share: the closer a row is, the more it should "
+            "count.",
             PAST_THE_END,
         ),
         Mistake(

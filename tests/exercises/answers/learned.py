@@ -158,6 +158,32 @@ def rows_from_two(tokens, table, padding_idx=1):
     return table[positions][None].expand(len(tokens), -1, -1)
 
 
+def gradient_overwritten(grad, max_len, offset=0):
+    result = torch.zeros(max_len, grad.shape[-1])
+    for text in grad:
+        result[offset : offset + len(text)] = text
+    return result
+
+
+def stretch_with_swapped_shares(table, length):
+    rows = []
+    for p in range(length):
+        at = p * (len(table) - 1) / (length - 1)
+        low = min(int(at), len(table) - 2)
+        rows.append((at - low) * table[low] + (1 - at + low) * table[low + 1])
+    return torch.stack(rows)
+
+
+def cosine_without_the_last_pair(table, used):
+    pairs = [(table[p], table[p + 1]) for p in range(used - 2)]
+    return sum(nn.functional.cosine_similarity(a, b, dim=0) for a, b in pairs) / len(pairs)
+
+
+def rows_without_the_shift(tokens, table, padding_idx=1):
+    words = (tokens != padding_idx).long()
+    return table[words.cumsum(1) * words]
+
+
 def added_in_place(x, table, offset=0):
     x += table[offset : offset + x.shape[1]]
     return x
@@ -167,8 +193,12 @@ WRONG = [
     ("add_learned", whole_slice_plus_sequence_first, "positions along the batch"),
     ("add_learned", lambda x, table, offset=0: x + table[-x.shape[1] :], "rows from the end"),
     ("table_gradient", gradient_of_the_document, "only the used rows"),
+    ("table_gradient", gradient_overwritten, "last text only"),
     ("stretch_table", stretch_like_a_picture, "ends not kept"),
+    ("stretch_table", stretch_with_swapped_shares, "shares swapped"),
     ("neighbour_cosine", cosine_of_everything, "rows with themselves"),
+    ("neighbour_cosine", cosine_without_the_last_pair, "one pair too few"),
+    ("padded_rows", rows_without_the_shift, "padding index not added"),
     ("padded_rows", rows_from_two, "pads counted"),
     ("padded_rows", lambda tokens, table, padding_idx=1: table[tokens], "rows by token"),
     ("add_learned", added_in_place, "changed in place"),
