@@ -127,6 +127,11 @@ def test_a_single_text_has_a_cache_too():
     torch.testing.assert_close(torch.cat(parts), own(x), rtol=0, atol=1e-6)
 
 
+def test_a_single_text_has_positions_too():
+    own, x = layer(), draw(5, 12)
+    torch.testing.assert_close(own(x, torch.arange(5)), own(x), rtol=0, atol=1e-6)
+
+
 def test_padding_is_hidden_in_a_single_text_too():
     own, x = layer(position=Rope()), draw(1, 5, 12)
     padded = own(x, torch.tensor([-1, -1, 0, 1, 2]))
