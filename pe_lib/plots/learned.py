@@ -64,7 +64,7 @@ def table_and_cosines(table: ArrayLike, *, used: int) -> Figure:
     Example:
         >>> figure = table_and_cosines([[1.0, 0.0], [0.0, 1.0]], used=1)
         >>> [axes.get_title() for axes in figure.axes[:2]]
-        ['table', 'cosines of its rows']
+        ['table, rows at length 1', 'cosines of its rows']
     """
     values = np.asarray(table, dtype=float)
     if not 1 <= used <= len(values):
@@ -74,7 +74,7 @@ def table_and_cosines(table: ArrayLike, *, used: int) -> Figure:
     limit = 2 / np.sqrt(values.shape[1])
     left.imshow(unit, cmap=diverging_colormap(), vmin=-limit, vmax=limit, aspect="auto")
     image = right.imshow(unit @ unit.T, cmap=diverging_colormap(), vmin=-1, vmax=1, aspect="auto")
-    left.set(title="table", xlabel="column", ylabel="position")
+    left.set(title="table, rows at length 1", xlabel="column", ylabel="position")
     right.set(title="cosines of its rows", xlabel="position")
     for ax in (left, right):
         ax.axhline(used - 0.5, color=INK, linestyle="--")
