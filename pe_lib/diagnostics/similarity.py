@@ -1,0 +1,94 @@
+"""How alike the rows of a table are, and how far apart."""
+
+import torch
+from jaxtyping import Float, Float64
+from torch import Tensor
+from torch.nn.functional import normalize
+
+from pe_lib._checks import check_bool, check_int
+from pe_lib.diagnostics._rows import float64, float64_rows
+
+
+def similarity_matrix(
+    table: Float[Tensor, "length dim"], *, cosine: bool = False
+) -> Float64[Tensor, "length length"]:
+    """The dot product of every position with every position.
+
+    Args:
+        table: (length, dim), one row a position.
+        cosine: divide by the lengths of the two rows. A row of zeros gets cosines of 0.
+
+    Returns:
+        float64 tensor (length, length). ``off_diagonal`` gives what is outside its diagonal.
+
+    Raises:
+        TypeError: ``table`` is not a floating point tensor, ``cosine`` not a bool.
+        ValueError: ``table`` does not have two axes, or is empty.
+
+    Example:
+        >>> similarity_matrix(torch.tensor([[3.0, 4.0], [0.0, 2.0]])).tolist()
+        [[25.0, 8.0], [8.0, 4.0]]
+        >>> similarity_matrix(torch.tensor([[3.0, 4.0], [0.0, 2.0]]), cosine=True).tolist()
+        [[1.0, 0.8], [0.8, 1.0]]
+    """
+    rows = float64_rows(table)
+    check_bool(cosine, "cosine")
+    rows = normalize(rows, dim=1) if cosine else rows
+    return rows @ rows.T
+
+
+def off_diagonal(matrix: Float[Tensor, "length length"]) -> Float64[Tensor, " pairs"]:
+    """The elements outside the diagonal: what to average, for positions that differ.
+
+    (A diagonal set to 0 instead still counts in the mean.)
+
+    Args:
+        matrix: (length, length).
+
+    Returns:
+        float64 tensor (length * (length - 1),), row by row.
+
+    Raises:
+        TypeError: ``matrix`` is not a floating point tensor.
+        ValueError: ``matrix`` is not square.
+
+    Example:
+        >>> off_diagonal(torch.tensor([[9.0, 1.0], [3.0, 9.0]])).mean().item()
+        2.0
+    """
+    values = float64(matrix, "matrix", "(length, length)")
+    if values.ndim != 2 or len(values) != values.shape[1]:
+        raise ValueError(
+            f"matrix: expected as many rows as columns (length, length), "
+            f"got shape {tuple(values.shape)}"
+        )
+    return values[~torch.eye(len(values), dtype=torch.bool, device="cpu")]
+
+
+def neighbour_distances(
+    table: Float[Tensor, "length dim"], offset: int = 1
+) -> Float64[Tensor, " pairs"]:
+    """How far every position's vector is from its neighbour's: ``|p[i + offset] - p[i]|``.
+
+    Args:
+        table: (length, dim), one row a position.
+        offset: how many positions ahead, from 1 to length - 1.
+
+    Returns:
+        float64 tensor (length - offset,): the Euclidean distances, for i = 0, 1, ...
+
+    Raises:
+        TypeError: ``table`` is not a floating point tensor, ``offset`` not an int.
+        ValueError: ``table`` does not have two axes, or is empty; ``offset`` is below 1, or no
+            two positions are that far apart.
+
+    Example:
+        >>> neighbour_distances(torch.tensor([[0.0, 0.0], [3.0, 4.0], [0.0, 0.0]])).tolist()
+        [5.0, 5.0]
+    """
+    rows = float64_rows(table)
+    expected = f"an int from 1 to length - 1 = {len(rows) - 1}"
+    check_int(offset, "offset", expected)
+    if not 1 <= offset < len(rows):
+        raise ValueError(f"offset: expected {expected}, got {offset}")
+    return (rows[offset:] - rows[:-offset]).square().sum(1).sqrt()
