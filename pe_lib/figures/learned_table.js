@@ -166,7 +166,8 @@ function inWords({ state: { row, other }, inputs: { snapshot, removed }, values:
   return `After ${show(step)} steps, loss ${show(loss, 3)}.${left || " All directions:"} neighbours have a cosine of ${show(used, 3)} ` +
     `on average among the ${USED} rows that training uses, and of ${show(unused, 2)} among the ${ROWS - USED} that it never uses` +
     `${snapshot ? ", which are still as they were drawn" : ""}. Row ${row}${row < USED ? "" : ", never used"}: ` +
-    `length ${show(lengths.data[row], 3)}, cosine with row ${other} ${show(cosines.data[row * ROWS + other], 2)}.`;
+    `length ${show(lengths.data[row], 3)}, cosine with row ${other}${other < USED ? "" : " (never used)"} ` +
+    `${show(cosines.data[row * ROWS + other], 2)}.`;
 }
 
 export default figure({ compute, setup, render });
