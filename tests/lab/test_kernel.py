@@ -102,6 +102,7 @@ def test_a_dragged_slider_reaches_python(notebook: Notebook) -> None:
         slider = sliders[0]
         name = slider.get_attribute("data-input")
         before = figure.picture()
+        slider.scroll_into_view_if_needed()  # a figure may be taller than the window
         box = slider.bounding_box()
         middle = box["y"] + box["height"] / 2
         page = notebook.page
