@@ -2,7 +2,6 @@
 
 const BEAT = 450; // ms from one snapshot to the next while it plays
 const CURVES = 3; // directions drawn over the positions
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const USED = RECORD.used;
 const TABLES = tablesOf(RECORD);
 const ROWS = TABLES[0].shape[0];
@@ -61,7 +60,7 @@ function setup(view) {
     (right, down) => read(view, { row: view.state.row + down, other: view.state.other + right }));
   const [curves, grown] = ["The table's strongest directions, by position", "Mean cosine of neighbours, by training step"]
     .map((label) => ({ legend: h("div"), svg: s("svg", { role: "img", "aria-label": label }) }));
-  const player = button("Play", () => play(view)), moment = h("div");
+  const player = playButton(view, "snapshot", BEAT, true), moment = h("div");
   const axis = (...words) => h("p", { class: "pe-axis" }, ...words.map((word) => h("span", {}, word)));
   view.stage.classList.add("pe-two");
   view.stage.append(h("div", { class: "pe-bar", style: "grid-column: 1 / -1" }, moment, player),
@@ -82,31 +81,9 @@ function read(view, place) {
   view.read(Object.fromEntries(Object.entries(place).map(([name, n]) => [name, Math.min(Math.max(n, 0), ROWS - 1)])));
 }
 
-/** Start or stop the training running by itself; with reduced motion, one snapshot a press. */
-function play(view) {
-  if (STILL.matches) return stepOn(view);
-  view.read({ playing: !view.state.playing });
-  clearTimeout(view.parts.timer);
-  beat(view);
-}
-
-function beat(view) {
-  if (!view.state.playing || !view.root.isConnected) return;
-  if (stepOn(view) === LAST) return view.read({ playing: false });
-  view.parts.timer = setTimeout(() => beat(view), BEAT);
-}
-
-/** Show the next snapshot, or the first after the last; gives its number. */
-function stepOn(view) {
-  const next = view.inputs.snapshot < LAST ? view.inputs.snapshot + 1 : 0;
-  view.set({ snapshot: next });
-  return next;
-}
-
 function render(view) {
   const { state, inputs: { snapshot }, values: { rows, cosines }, parts, colours } = view;
-  parts.player.textContent = STILL.matches ? "Step" : state.playing ? "Pause" : "Play";
-  view.words.setAttribute("aria-live", state.playing ? "off" : "polite"); // what changes by itself is not read aloud
+  showPlaying(view, parts.player);
   parts.moment.textContent = `step ${show(RECORD.steps[snapshot])} of ${show(RECORD.steps[LAST])}`;
   paint(parts.table, rows, colours, 2 / Math.sqrt(RECORD.dim));
   paint(parts.cosines, cosines, colours, 1);

@@ -3,7 +3,6 @@
 const SPAN = 101; // positions drawn where the cosine is hidden
 const FITTED = 64; // positions that the single factor is fitted on
 const BEAT = 700; // ms from one position to the next while it plays
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 function compute({ dim, theta, position, shift }) {
   const [here, there] = rowsOf(sinusoidalEncoding([position, position + shift], dim, theta));
@@ -43,7 +42,7 @@ function setup(view) {
   const dials = h("div", { class: "pe-dials", onpointerdown: choose,
     ...steppable("One clock a pair. Arrow keys choose the pair that is read.",
       (right, down) => view.read({ pair: view.state.pair + right + down })) });
-  const player = button("Play", () => play(view));
+  const player = playButton(view, "position", BEAT);
   const bar = h("div", { class: "pe-bar" }, h("div"), player);
   const detail = h("div");
   view.stage.append(bar, dials, h("p", { class: "pe-note" },
@@ -52,31 +51,10 @@ function setup(view) {
   return { dials, player, bar, detail };
 }
 
-/** Start or stop the position moving by itself; with reduced motion, one position a press. */
-function play(view) {
-  if (STILL.matches) return stepOn(view);
-  view.read({ playing: !view.state.playing });
-  clearTimeout(view.parts.timer);
-  beat(view);
-}
-
-function beat(view) {
-  if (!view.state.playing || !view.root.isConnected) return;
-  stepOn(view);
-  view.parts.timer = setTimeout(() => beat(view), BEAT);
-}
-
-function stepOn(view) {
-  const last = view.controls.find(({ name }) => name === "position").high;
-  view.set({ position: view.inputs.position + 1 > last ? 0 : view.inputs.position + 1 });
-}
-
 function render(view) {
   const { state, inputs: { dim, position, shift, cosine }, parts, colours } = view;
   state.pair = Math.min(Math.max(state.pair, 0), dim / 2 - 1);
-  parts.player.textContent = STILL.matches ? "Step" : state.playing ? "Pause" : "Play";
-  // What changes by itself is not read aloud.
-  view.words.setAttribute("aria-live", state.playing ? "off" : "polite");
+  showPlaying(view, parts.player);
   const [p, k] = [show(position), show(shift)];
   const target = `PE(${show(position + shift)})`;
   parts.bar.firstChild.replaceWith(cosine
