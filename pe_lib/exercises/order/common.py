@@ -1,7 +1,8 @@
 """What several exercises name: the chapter's sections, and random numbers."""
 
-import torch
 from torch import Tensor
+
+from pe_lib.exercises.inputs import fixed
 
 # Titles of the sections of chapter 01 (a test finds each of them there).
 ROWS = "From words to rows"
@@ -14,5 +15,4 @@ RECURRENT = "Order for free: a recurrent network"
 
 def numbers(*shape: int) -> Tensor:
     """Fixed random numbers of this shape."""
-    generator = torch.Generator().manual_seed(sum(shape))
-    return torch.randn(shape, generator=generator, dtype=torch.float64)
+    return fixed(*shape, seed=sum(shape))

@@ -6,8 +6,9 @@ import torch
 from torch import Tensor
 
 from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import Call, call
-from pe_lib.exercises.warm_up.common import ATTENTION, CACHE, fixed
+from pe_lib.exercises.warm_up.common import ATTENTION, CACHE
 
 
 def _look(q: Tensor, keys: Tensor, values: Tensor, scale: float | None = None) -> Tensor:

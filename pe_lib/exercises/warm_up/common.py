@@ -1,7 +1,4 @@
-"""What several exercises name: the chapter's sections, and fixed numbers to work on."""
-
-import torch
-from torch import Tensor
+"""What several exercises name: the chapter's sections."""
 
 # Titles of the sections of chapter 00 (a test finds each of them there).
 ATTENTION = "Attention in twelve lines"
@@ -12,9 +9,3 @@ ANGLES = "Angles: radians and degrees"
 ROTATION = "A rotation of the plane"
 COMPLEX = "The same turn with complex numbers"
 SCORE = "The dot product under rotation"
-
-
-def fixed(*shape: int, seed: int = 0) -> Tensor:
-    """Normally distributed numbers, the same ones every time."""
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)

@@ -3,8 +3,9 @@
 from torch import Tensor
 
 from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import call
-from pe_lib.exercises.warm_up.common import HEADS, fixed
+from pe_lib.exercises.warm_up.common import HEADS
 
 
 def _by_word(x: Tensor, num_heads: int) -> Tensor:

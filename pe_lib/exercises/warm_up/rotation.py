@@ -6,8 +6,9 @@ import torch
 from torch import Tensor
 
 from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import call
-from pe_lib.exercises.warm_up.common import ANGLES, ROTATION, fixed
+from pe_lib.exercises.warm_up.common import ANGLES, ROTATION
 
 
 def _turned(x: Tensor, angle: float) -> Tensor:

@@ -6,8 +6,9 @@ import math
 from torch import Tensor
 
 from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import Call, call
-from pe_lib.exercises.warm_up.common import ANGLES, COMPLEX, SCORE, fixed
+from pe_lib.exercises.warm_up.common import ANGLES, COMPLEX, SCORE
 
 
 def _product(q: Tensor, k: Tensor, angle: float, conjugate: bool = True) -> complex:

@@ -6,8 +6,9 @@ import torch
 from torch import Tensor
 
 from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import call
-from pe_lib.exercises.warm_up.common import ATTENTION, MASK, fixed
+from pe_lib.exercises.warm_up.common import ATTENTION, MASK
 
 
 def _seen(scores: Tensor, shift: int = 0) -> Tensor:
