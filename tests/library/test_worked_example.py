@@ -1,0 +1,20 @@
+"""The worked example: its query and key, and the scores that chapters 04 and 05 arrive at."""
+
+import pytest
+import torch
+
+from pe_lib import apply_rotary, rotary_cos_sin
+from pe_lib.worked_example import KEY, QUERY
+
+
+def test_query_and_key():
+    assert QUERY.tolist() == [0.5, 1.0, -0.5, 0.8, -1.2, 0.3]
+    assert KEY.tolist() == [-0.7, 0.9, 0.4, -0.6, 1.1, -0.2]
+    assert QUERY.dtype == KEY.dtype == torch.float64
+
+
+@pytest.mark.parametrize(("interleaved", "score"), [(False, -0.7712011717), (True, -3.3293902955)])
+def test_score_at_positions_1_and_3(interleaved, score):
+    tables = rotary_cos_sin(torch.tensor([1, 3]), 6, dtype=torch.float64)
+    query, key = apply_rotary(torch.stack((QUERY, KEY)), *tables, interleaved=interleaved)
+    assert (query @ key).item() == pytest.approx(score, abs=1e-9)
