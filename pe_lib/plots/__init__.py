@@ -21,6 +21,7 @@ from pe_lib.plots.learned import (
 )
 from pe_lib.plots.maps import heat_map, similarity_map
 from pe_lib.plots.orders import chain_beside_net, maps_of_orders
+from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
 
 __all__ = [
     "along_directions",
@@ -29,11 +30,15 @@ __all__ = [
     "chain_beside_net",
     "counter_beside_waves",
     "directions_seen",
+    "hands_by_position",
     "heat_map",
     "loss_by_position",
     "maps_of_orders",
+    "number_grids",
+    "pairings",
     "rows_for_words",
     "similarity_map",
     "table_and_cosines",
+    "terms_by_offset",
     "turning_directions",
 ]
