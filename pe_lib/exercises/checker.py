@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.runs import FLOATS, Call, Run, as_tensor, differs, run_call, same
+from pe_lib.exercises.runs import FLOATS, WHOLE, Call, Run, as_tensor, differs, run_call, same
 
 # Right to about four digits passes: float32 is enough at the positions that the calls ask for.
 TOLERANCE = 1e-4
@@ -127,13 +127,14 @@ class Exercise:
         return name if name.isidentifier() else self.signature.partition("(")[0]
 
     def _show(self, each: Call, title: str) -> str:
-        """A call as the learner would type it; tensors go by their parameter's name."""
+        """A call as the learner would type it; tensors and functions go by their parameter's
+        name."""
         names = list(inspect.signature(self.reference).parameters)
         shown, notes = [], []
         for name, value in zip(names, each.args, strict=False):
             if isinstance(value, Tensor):
                 notes.append(f"{name} of shape {tuple(value.shape)}")
-            shown.append(name if isinstance(value, Tensor) else repr(value))
+            shown.append(name if isinstance(value, Tensor) or callable(value) else repr(value))
         shown += [f"{name}={value!r}" for name, value in each.kwargs.items()]
         return f"{title}({', '.join(shown)})" + (f" with {', '.join(notes)}" if notes else "")
 
@@ -202,16 +203,16 @@ def _unfinished(result: object) -> str | None:
 
 
 def _wrong_kind(result: object, right: Tensor) -> str | None:
-    """Wrong type, wrong shape, wrong dtype."""
+    """Wrong type, wrong dtype, wrong shape."""
     if not isinstance(result, Tensor):
         wanted = "a tensor (or a NumPy array)" if right.ndim else "one number"
         return f"gave back {_kind(result)}, expected {wanted}."
+    if result.dtype not in (FLOATS if right.is_floating_point() else FLOATS + WHOLE):
+        dtype = str(result.dtype).removeprefix("torch.")
+        return f"gave back dtype {dtype}, expected float32 or float64."
     if result.shape != right.shape:
         wanted = f"shape {tuple(right.shape)}" if right.ndim else "one number, shape ()"
         return f"gave back shape {tuple(result.shape)}, expected {wanted}."
-    if result.dtype not in FLOATS:
-        dtype = str(result.dtype).removeprefix("torch.")
-        return f"gave back dtype {dtype}, expected float32 or float64."
     return None
 
 

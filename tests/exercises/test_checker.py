@@ -172,6 +172,7 @@ def test_code_without_a_source_line():
         (torch.zeros(3, dtype=torch.bfloat16), "gave back dtype bfloat16, expected float32"),
         (torch.zeros(3, dtype=torch.complex64), "gave back dtype complex64, expected float32"),
         (numpy.zeros(3, dtype="float16"), "gave back dtype float16, expected float32 or float64."),
+        (torch.zeros(2, dtype=torch.complex64), "gave back dtype complex64, expected float32"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -191,6 +192,17 @@ def test_wrong_type_shape_and_dtype(gives, says):
 )
 def test_wrong_kind_of_number(gives, says):
     assert shown(lambda n: gives, COUNT) == f"Not yet: my_count(1) {says}"
+
+
+def test_whole_numbers_where_whole_numbers_are_right():
+    rows = Exercise("rows", "my_rows(n)", lambda n: torch.arange(n), (call(2),), ())
+    assert rows(torch.arange).passed
+    assert rows(lambda n: torch.arange(n) * 1.0).passed
+    assert shown(lambda n: torch.arange(n) + 1, rows) == (
+        "Not yet: my_rows(2) is not right.\n"
+        "First at [0]: yours is 1.\n"
+        "0 of 1 hidden calls are right."
+    )
 
 
 def test_first_difference_shows_the_learners_value_only():
@@ -218,6 +230,11 @@ def test_nan_and_infinity_are_not_right(value):
 def test_keyword_arguments_are_shown_as_typed():
     message = shown(lambda values, plus=0: values * 2)
     assert "my_double(values, plus=0.75) with values of shape (1,)" in message
+
+
+def test_functions_are_shown_by_their_name():
+    even = Exercise("even", "my_even(f, n)", lambda f, n: f(n) + 1, (call(lambda n: n, 2),), ())
+    assert shown(lambda f, n: f(n), even).startswith("Not yet: my_even(f, 2) is not right")
 
 
 def test_changed_in_place():
