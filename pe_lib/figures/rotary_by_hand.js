@@ -1,0 +1,228 @@
+// The worked query and key, turned by their positions: the angles between their hands, and the score.
+
+const DIM = QUERY.length;
+const FARTHEST = 12; // the largest offset
+const FINE = 10; // points of the curve from one offset to the next
+const BOUND = Math.sqrt(dot(QUERY, QUERY) * dot(KEY, KEY)); // no turn makes the score larger than |q| |k|
+const [Q, BOTH, K] = [0, 1, 2]; // the track's lanes, from the top
+const CELLS = 25, LANE = 34; // positions in view; px
+
+function compute({ position, offset, pairs, theta }) {
+  const before = [QUERY, KEY].map((row) => (pairs === "permuted" ? [0, 2, 4, 1, 3, 5].map((n) => row[n]) : row));
+  const frequencies = inverseFrequencies(DIM, theta).data;
+  const turned = (row, p) => {
+    const after = new Float64Array(DIM);
+    pairsOf(pairs).forEach(([a, b], pair) => {
+      const cos = Math.cos(p * frequencies[pair]), sin = Math.sin(p * frequencies[pair]);
+      [after[a], after[b]] = [row[a] * cos - row[b] * sin, row[b] * cos + row[a] * sin];
+    });
+    return after;
+  };
+  const q = turned(before[0], position), k = turned(before[1], position + offset);
+  const parts = pairsOf(pairs).map(([a, b]) => q[a] * k[a] + q[b] * k[b]);
+  const angles = pairsOf(pairs).map(([a, b], pair) => Math.atan2(Math.abs(q[a] * k[b] - q[b] * k[a]), parts[pair]));
+  const curve = range(-FARTHEST * FINE, FARTHEST * FINE + 1).map((n) => dot(turned(before[1], position + n / FINE), q));
+  return { before: stack(before), after: stack([q, k]), angles: vector(angles), parts: vector(parts),
+    score: parts[0] + parts[1] + parts[2], curve: vector(curve) };
+}
+
+/** The places of each pair's two features. */
+function pairsOf(pairs) {
+  return pairs === "interleaved" ? [[0, 1], [2, 3], [4, 5]] : [[0, 3], [1, 4], [2, 5]];
+}
+
+function setup(view) {
+  view.state = { held: BOTH, from: 0 };
+  const track = h("div", { class: "pe-track", ...steppable(
+    "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; left and right move it.",
+    (right, down) => (down ? view.read({ held: between(view.state.held + down, Q, K) }) : move(view, view.currentInputs(), right))),
+    ...draggable(view) });
+  const [dials, score, curve, table] = [h("div", { class: "pe-hands" }), h("div"), s("svg"), h("div")];
+  const legend = h("div");
+  view.stage.append(h("div", {}, h("p", { class: "pe-note" }, "Drag q, k, or both along the text."), track),
+    h("div", {}, legend, dials), h("div", { class: "pe-two pe-stage" }, score, h("div", {}, curve)), table,
+    h("p", { class: "pe-note" }, "A hand points to (a, b), its pair's two features: a to the right, b upwards. " +
+      "Positions turn it counter-clockwise; the clocks of chapter 02 ran clockwise."));
+  return { track, legend, dials, score, curve, table };
+}
+
+function between(value, low, high) {
+  return Math.min(Math.max(value, low), high);
+}
+
+/** Move what is held from where it was: the query alone, both, or the key alone. */
+function move(view, { position: m, offset }, by) {
+  const exact = (value) => Number(value.toFixed(2));
+  const { held } = view.state, n = m + offset;
+  if (held === K) return view.set({ offset: exact(between(offset + by, -FARTHEST, FARTHEST)) });
+  const [low, high] = held === BOTH ? [0, 100] : [Math.max(0, n - FARTHEST), Math.min(100, n + FARTHEST)];
+  const position = exact(between(m + by, low, high));
+  view.set({ position, offset: held === BOTH ? offset : exact(n - position) });
+}
+
+/** A lane of the track is dragged; let go, a token stands at a whole position. A click moves it there. */
+function draggable(view) {
+  let grab;
+  const place = ({ position: m, offset }) => [m, m + offset / 2, m + offset][view.state.held];
+  const pointed = (event) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - left, lane: between(Math.floor((event.clientY - top) / LANE), Q, K) };
+  };
+  return {
+    onpointerdown(event) {
+      const { x, lane } = pointed(event);
+      view.read({ held: lane });
+      grab = { x, inputs: view.currentInputs(), moved: false };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onpointermove(event) {
+      if (!grab) return;
+      const by = (pointed(event).x - grab.x) / view.parts.cell;
+      grab.moved ||= Math.abs(by) > 0.2;
+      if (grab.moved) move(view, grab.inputs, Number(by.toFixed(1)));
+    },
+    onpointerup(event) {
+      if (!grab) return;
+      const now = view.currentInputs(), { moved } = grab, { held, from } = view.state;
+      grab = null;
+      if (!moved) return move(view, now, Math.floor(from + (pointed(event).x - EDGE) / view.parts.cell) - Math.round(place(now)));
+      const [m, n] = [now.position, now.position + now.offset];
+      move(view, now, held === K ? Math.round(n) - n : Math.round(m) - m);
+    },
+    onpointercancel() { grab = null; },
+  };
+}
+
+function render(view) {
+  const { inputs: { pairs }, values, parts, colours } = view;
+  drawTrack(view);
+  parts.legend.replaceChildren(key([colours.blue, "q, turned by m"], [colours.orange, "k, turned by n"],
+    [colours.purple, "the angle between them"], [colours.grid, "before the turn"]));
+  const name = pairs === "permuted" ? (n) => [0, 2, 4, 1, 3, 5][n] : (n) => n;
+  parts.dials.replaceChildren(...pairsOf(pairs).map(([a, b], pair) => h("div", {}, dial(view, a, b),
+    h("b", {}, `pair ${pair}`), h("span", {}, `features ${name(a)}, ${name(b)}`),
+    h("span", {}, `${degrees(values.angles.data[pair])} apart`))));
+  showScore(view);
+  drawCurve(view);
+  showTable(view, name);
+  view.say(inWords(view, name));
+}
+
+const EDGE = 12; // px beside the text's first and last position
+
+/** The text, the two tokens, and a bar that moves both. */
+function drawTrack(view) {
+  const { inputs: { position: m, offset }, state, parts, colours, width } = view, n = m + offset;
+  state.from = Math.min(Math.max(state.from, Math.ceil(Math.max(m, n)) - CELLS + 1), Math.floor(Math.min(m, n)));
+  const cell = (parts.cell = (width - 2 * EDGE) / CELLS), tape = 3 * LANE + 4;
+  const toX = (p) => EDGE + (p - state.from + 0.5) * cell;
+  const middle = (lane) => (lane + 0.5) * LANE;
+  const text = (x, y, size, content, fill = colours.ink) =>
+    s("text", { x, y, "text-anchor": "middle", "font-size": size, fill }, content);
+  const pill = (lane, p, half, content, stroke) => [
+    s("rect", { x: toX(p) - half, y: middle(lane) - 14, width: 2 * half, height: 28, rx: 14, stroke,
+      fill: lane === state.held ? colours.raised : colours.surface, "stroke-width": lane === state.held ? 3.5 : 2 }),
+    text(toX(p), middle(lane) + 5, 15, content)];
+  const stem = (p, lane, stroke) => s("line", { x1: toX(p), x2: toX(p), y1: middle(lane), y2: tape, stroke, "stroke-width": 2 });
+  const every = cell > 24 ? 1 : 5;
+  const svg = s("svg", { "aria-hidden": "true" });
+  blank(svg, width, tape + 38);
+  svg.append(...range(state.from, state.from + CELLS).flatMap((p) => [
+    s("rect", { x: toX(p) - cell / 2 + 1, y: tape, width: cell - 2, height: 16, rx: 2, fill: p < 0 ? colours.surface : colours.raised, stroke: colours.grid }),
+    p % every ? null : text(toX(p), tape + 32, 12, show(p), colours.muted)]).filter(Boolean),
+    stem(m, Q, colours.blue), stem(n, K, colours.orange),
+    s("line", { x1: toX(m), x2: toX(n), y1: middle(BOTH), y2: middle(BOTH), stroke: colours.edge, "stroke-width": 6 }),
+    ...pill(Q, m, 14, "q", colours.blue), ...pill(BOTH, m + offset / 2, 25, "both", colours.edge), ...pill(K, n, 14, "k", colours.orange));
+  parts.track.replaceChildren(svg);
+}
+
+/** A pair's plane: both hands before (faint) and after the turn, and the angle between them. */
+function dial({ values, colours, width }, a, b) {
+  const size = Math.min(Math.floor((width - 16) / 3), 210), radius = size / 2 - 1;
+  const [[q, k], [qBefore, kBefore]] = [values.after, values.before].map((rows) => rowsOf(rows).map((row) => [row[a], row[b]]));
+  const longest = 1.6, unit = (radius - 4) / longest;
+  const at = ([x, y], scale = unit) => [scale * x, -scale * y];
+  const hand = (tip, stroke, attributes) => {
+    const [x2, y2] = at(tip);
+    return s("line", { x2, y2, stroke, "stroke-linecap": "round", ...attributes });
+  };
+  const faint = { "stroke-width": 2, "stroke-dasharray": "1 5", opacity: 0.8 };
+  const end = (tip, fill, letter) => {
+    const [cx, cy] = at(tip), [x, y] = at(tip, unit + 11 / Math.hypot(...tip));
+    return [s("circle", { cx, cy, r: 4, fill }),
+      s("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 13, "font-weight": 650, fill }, letter)];
+  };
+  const [long, longer] = [q, k].map((tip) => unit * Math.hypot(...tip)).sort((x, y) => x - y);
+  return s("svg", { width: size, height: size, viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true" },
+    s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
+    s("path", { d: `M${-radius},0H${radius}M0,${-radius}V${radius}`, stroke: colours.grid }),
+    hand(qBefore, colours.blue, faint), hand(kBefore, colours.orange, faint),
+    ...wedge(q, k, between(0.6 * long, 12, 0.8 * longer), colours.purple),
+    hand(q, colours.blue, { "stroke-width": 3.5 }), hand(k, colours.orange, { "stroke-width": 3.5 }),
+    ...end(q, colours.blue, "q"), ...end(k, colours.orange, "k"));
+}
+
+/** The sector from one hand to the other, the shorter way round. */
+function wedge(q, k, radius, colour) {
+  const on = ([x, y]) => `${(radius * x) / Math.hypot(x, y)},${(-radius * y) / Math.hypot(x, y)}`;
+  const clockwise = q[0] * k[1] - q[1] * k[0] < 0 ? 1 : 0;
+  const arc = `A${radius},${radius} 0 0 ${clockwise} ${on(k)}`;
+  return [s("path", { d: `M0,0L${on(q)}${arc}Z`, fill: colour, opacity: 0.25 }),
+    s("path", { d: `M${on(q)}${arc}`, fill: "none", stroke: colour, "stroke-width": 3 })];
+}
+
+function degrees(angle) {
+  return `${((180 * angle) / Math.PI).toFixed(1)}°`;
+}
+
+function decimal(value, places) {
+  return (Number(value.toFixed(places)) || 0).toFixed(places).replace("-", "−");
+}
+
+/** Each pair's part as a bar to the left or right of 0, and their sum. */
+function showScore({ values: { parts, score }, parts: { score: holder } }) {
+  const bar = (value) => h("i", { class: "pe-signed" }, h("i", {
+    style: `width: ${(50 * Math.abs(value)) / BOUND}%; left: ${50 + (50 * Math.min(value, 0)) / BOUND}%` }));
+  holder.replaceChildren(h("p", { class: "pe-score" }, "score q′ · k′ = ", h("b", {}, decimal(score, 4))),
+    h("div", { class: "pe-bars" }, ...[...parts.data, score].flatMap((value, pair) => [
+      h("span", {}, pair < 3 ? `pair ${pair}` : "sum"), bar(value), h("b", {}, decimal(value, 4))])));
+}
+
+function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours }) {
+  const chart = lineChart(parts.curve, { width: parts.curve.parentElement.clientWidth, height: 190, x: [-FARTHEST, FARTHEST],
+    y: [-3.5, 3.5], xLabel: "offset n − m", yLabel: "score", colours });
+  const points = Array.from(curve.data, (value, n) => [n / FINE - FARTHEST, value]);
+  chart.line(points, colours.edge);
+  for (const [x, y] of points.filter((_, n) => n % FINE === 0)) chart.dot(x, y, colours.muted, 3);
+  chart.rule(offset, colours.purple);
+  chart.dot(offset, score, colours.purple, 6);
+}
+
+/** All six features before and after, in the order in which they are stored; arcs join the pairs. */
+function showTable({ inputs: { pairs }, values: { before, after }, parts, colours, width }, name) {
+  const places = width < 420 ? 3 : 4;
+  const arc = ([a, b]) => s("path", { d: `M${a + 0.5},1C${a + 0.5},${1 - (b - a) / 3} ${b + 0.5},${1 - (b - a) / 3} ${b + 0.5},1`, fill: "none",
+    stroke: colours.purple, "stroke-width": 2, "vector-effect": "non-scaling-stroke" });
+  const row = (title, numbers, shape) => h("tr", {}, h("th", { scope: "row" }, title), ...Array.from(numbers, (value) => h("td", {}, shape(value))));
+  const [[q, k], [qTurned, kTurned]] = [before, after].map(rowsOf);
+  const exact = (value) => decimal(value, places);
+  parts.table.replaceChildren(h("table", { class: "pe-table pe-features" },
+    h("thead", {}, h("tr", {}, h("td"), h("td", { colspan: DIM }, s("svg", { viewBox: "0 0 6 1", preserveAspectRatio: "none", "aria-hidden": "true" }, ...pairsOf(pairs).map(arc)))),
+      h("tr", {}, h("th", { scope: "row" }, "feature"), ...range(0, DIM).map((n) => h("th", { scope: "col" }, name(n))))),
+    h("tbody", {}, row("q", q, show), row("q′", qTurned, exact), row("k", k, show), row("k′", kTurned, exact),
+      row("q′ k′", qTurned.map((value, n) => value * kTurned[n]), exact))));
+}
+
+function inWords({ inputs: { position: m, offset, pairs }, values: { parts, angles, score } }, name) {
+  const sizes = [...parts.data].map(Math.abs), pair = sizes.indexOf(Math.max(...sizes));
+  const [a, b] = pairsOf(pairs)[pair].map(name);
+  const side = offset > 0 ? `${show(offset)} after` : offset < 0 ? `${show(-offset)} before` : "at the same place as";
+  return `The query stands at ${show(m)}, the key at ${show(m + offset)}, ${side} the query. Wherever the two stand at this offset, ` +
+    `every angle is the same, and so is the score, ${decimal(score, 4)}` +
+    `${offset === 0 ? ": that of q and k before any turn. " : ". "}` +
+    `Pair ${pair} (features ${a} and ${b}) counts most: ${degrees(angles.data[pair])} between its hands give ${decimal(parts.data[pair], 4)}. ` +
+    (pairs === "permuted" ? "Half-split code turns the pairs (0,1), (2,3), (4,5) here, as q and k were put into its order: the interleaved score." :
+      pairs === "interleaved" ? "Neighbours are a pair." : "Features half the width apart are a pair.");
+}
+
+export default figure({ compute, setup, render });
