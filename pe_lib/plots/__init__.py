@@ -13,6 +13,7 @@ from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_beside_waves
 from pe_lib.plots.coverage import directions_seen
+from pe_lib.plots.layouts import columns_of_pairs
 from pe_lib.plots.learned import (
     along_directions,
     loss_by_position,
@@ -28,6 +29,7 @@ __all__ = [
     "arrows",
     "attention_maps",
     "chain_beside_net",
+    "columns_of_pairs",
     "counter_beside_waves",
     "directions_seen",
     "hands_by_position",
