@@ -1,6 +1,7 @@
 """Live figures: alive with a kernel (pe_lib computes) and without one (the page computes)."""
 
 from pe_lib.figures.base import Figure
+from pe_lib.figures.cache_offset import CacheOffset
 from pe_lib.figures.learned_table import LearnedTable
 from pe_lib.figures.position_similarity import PositionSimilarity
 from pe_lib.figures.rotary_by_hand import RotaryByHand
@@ -11,6 +12,7 @@ from pe_lib.figures.token_shuffle import TokenShuffle
 from pe_lib.figures.where_it_enters import WhereItEnters
 
 __all__ = [
+    "CacheOffset",
     "Figure",
     "LearnedTable",
     "PositionSimilarity",

@@ -41,12 +41,12 @@ function attentionWeights(q, k, { bias = () => 0, causal = false } = {}) {
 }
 
 /** Rows of x, turned by their position and scaled: features n and n + dim/2 are a pair (half-split).
- *  scale(position, pair) is a factor on both. */
-function rotated(x, theta, scale = () => 1) {
+ *  scale(position, pair) is a factor on both. Positions are 0, 1, 2 ... unless they are given. */
+function rotated(x, theta, scale = () => 1, positions = range(0, x.shape[0])) {
   const dim = x.shape[1], half = dim / 2;
   const frequencies = inverseFrequencies(dim, theta).data;
-  return stack(rowsOf(x).map((row, p) => row.map((value, n) => {
-    const pair = n % half, cos = Math.cos(p * frequencies[pair]), sin = Math.sin(p * frequencies[pair]);
+  return stack(rowsOf(x).map((row, at) => row.map((value, n) => {
+    const p = positions[at], pair = n % half, cos = Math.cos(p * frequencies[pair]), sin = Math.sin(p * frequencies[pair]);
     const turned = n < half ? value * cos - row[n + half] * sin : value * cos + row[n - half] * sin;
     return turned * scale(p, pair);
   })));
