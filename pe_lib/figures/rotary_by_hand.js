@@ -31,6 +31,11 @@ function pairsOf(pairs) {
   return pairs === "interleaved" ? [[0, 1], [2, 3], [4, 5]] : [[0, 3], [1, 4], [2, 5]];
 }
 
+/** In each pair the hands of q and k. */
+function handsOf(rows, pairs) {
+  return pairsOf(pairs).map(([a, b]) => rowsOf(rows).map((row) => [row[a], row[b]]));
+}
+
 function setup(view) {
   view.state = { held: BOTH, from: 0 };
   const track = h("div", { class: "pe-track", ...steppable(
@@ -42,7 +47,7 @@ function setup(view) {
   view.stage.append(h("div", {}, h("p", { class: "pe-note" }, "Drag q, k, or both along the text."), track),
     h("div", {}, legend, dials), h("div", { class: "pe-two pe-stage" }, score, h("div", {}, curve)), table,
     h("p", { class: "pe-note" }, "A hand points to (a, b), its pair's two features: a to the right, b upwards. " +
-      "Positions turn it counter-clockwise; the clocks of chapter 02 ran clockwise."));
+      "Positions turn it counter-clockwise; the clocks of chapter 02 ran clockwise. Dotted: before the turn."));
   return { track, legend, dials, score, curve, table };
 }
 
@@ -94,14 +99,17 @@ function draggable(view) {
 }
 
 function render(view) {
-  const { inputs: { pairs }, values, parts, colours } = view;
+  const { inputs: { pairs }, values, parts, colours, width } = view;
   drawTrack(view);
   parts.legend.replaceChildren(key([colours.blue, "q, turned by m"], [colours.orange, "k, turned by n"],
-    [colours.purple, "the angle between them"], [colours.grid, "before the turn"]));
+    [colours.purple, "the angle between them"]));
   const name = pairs === "permuted" ? (n) => [0, 2, 4, 1, 3, 5][n] : (n) => n;
-  parts.dials.replaceChildren(...pairsOf(pairs).map(([a, b], pair) => h("div", {}, dial(view, a, b),
-    h("b", {}, `pair ${pair}`), h("span", {}, `features ${name(a)}, ${name(b)}`),
-    h("span", {}, `${degrees(values.angles.data[pair])} apart`))));
+  const [before, after] = [values.before, values.after].map((rows) => handsOf(rows, pairs));
+  const longest = 1.12 * Math.max(...before.flat().map((tip) => Math.hypot(...tip)));
+  const size = Math.min(Math.floor((width - 16) / 3), 210);
+  parts.dials.replaceChildren(...pairsOf(pairs).map(([a, b], pair) => h("div", {},
+    handsDial(colours, size, longest, after[pair], before[pair]), h("b", {}, `pair ${pair}`),
+    h("span", {}, `features ${name(a)}, ${name(b)}`), h("span", {}, `${degrees(values.angles.data[pair])} apart`))));
   showScore(view);
   drawCurve(view);
   showTable(view, name);
@@ -136,60 +144,24 @@ function drawTrack(view) {
   parts.track.replaceChildren(svg);
 }
 
-/** A pair's plane: both hands before (faint) and after the turn, and the angle between them. */
-function dial({ values, colours, width }, a, b) {
-  const size = Math.min(Math.floor((width - 16) / 3), 210), radius = size / 2 - 1;
-  const [[q, k], [qBefore, kBefore]] = [values.after, values.before].map((rows) => rowsOf(rows).map((row) => [row[a], row[b]]));
-  const longest = 1.6, unit = (radius - 4) / longest;
-  const at = ([x, y], scale = unit) => [scale * x, -scale * y];
-  const hand = (tip, stroke, attributes) => {
-    const [x2, y2] = at(tip);
-    return s("line", { x2, y2, stroke, "stroke-linecap": "round", ...attributes });
-  };
-  const faint = { "stroke-width": 2, "stroke-dasharray": "1 5", opacity: 0.8 };
-  const end = (tip, fill, letter) => {
-    const [cx, cy] = at(tip), [x, y] = at(tip, unit + 11 / Math.hypot(...tip));
-    return [s("circle", { cx, cy, r: 4, fill }),
-      s("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 13, "font-weight": 650, fill }, letter)];
-  };
-  const [long, longer] = [q, k].map((tip) => unit * Math.hypot(...tip)).sort((x, y) => x - y);
-  return s("svg", { width: size, height: size, viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true" },
-    s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
-    s("path", { d: `M${-radius},0H${radius}M0,${-radius}V${radius}`, stroke: colours.grid }),
-    hand(qBefore, colours.blue, faint), hand(kBefore, colours.orange, faint),
-    ...wedge(q, k, between(0.6 * long, 12, 0.8 * longer), colours.purple),
-    hand(q, colours.blue, { "stroke-width": 3.5 }), hand(k, colours.orange, { "stroke-width": 3.5 }),
-    ...end(q, colours.blue, "q"), ...end(k, colours.orange, "k"));
-}
-
-/** The sector from one hand to the other, the shorter way round. */
-function wedge(q, k, radius, colour) {
-  const on = ([x, y]) => `${(radius * x) / Math.hypot(x, y)},${(-radius * y) / Math.hypot(x, y)}`;
-  const clockwise = q[0] * k[1] - q[1] * k[0] < 0 ? 1 : 0;
-  const arc = `A${radius},${radius} 0 0 ${clockwise} ${on(k)}`;
-  return [s("path", { d: `M0,0L${on(q)}${arc}Z`, fill: colour, opacity: 0.25 }),
-    s("path", { d: `M${on(q)}${arc}`, fill: "none", stroke: colour, "stroke-width": 3 })];
-}
-
-function degrees(angle) {
-  return `${((180 * angle) / Math.PI).toFixed(1)}°`;
-}
-
 function decimal(value, places) {
   return (Number(value.toFixed(places)) || 0).toFixed(places).replace("-", "−");
 }
 
-/** Each pair's part as a bar to the left or right of 0, and their sum. */
-function showScore({ values: { parts, score }, parts: { score: holder } }) {
-  const bar = (value) => h("i", { class: "pe-signed" }, h("i", {
-    style: `width: ${(50 * Math.abs(value)) / BOUND}%; left: ${50 + (50 * Math.min(value, 0)) / BOUND}%` }));
+/** Each pair's part as a bar to the left or right of 0, in the range that its hands' lengths allow. */
+function showScore({ inputs: { pairs }, values: { before, parts, score }, parts: { score: holder } }) {
+  const most = handsOf(before, pairs).map(([q, k]) => Math.hypot(...q) * Math.hypot(...k));
+  const piece = (name, from, to) => h("i", { class: name, style: `left: ${50 + (50 * from) / BOUND}%; width: ${(50 * (to - from)) / BOUND}%` });
+  const bar = (value, limit) => h("i", { class: "pe-signed" }, piece("pe-range", -limit, limit), piece("pe-part", Math.min(value, 0), Math.max(value, 0)));
+  const row = (name, value, limit) => [h("span", {}, name), bar(value, limit), h("b", {}, decimal(value, 4))];
   holder.replaceChildren(h("p", { class: "pe-score" }, "score q′ · k′ = ", h("b", {}, decimal(score, 4))),
-    h("div", { class: "pe-bars" }, ...[...parts.data, score].flatMap((value, pair) => [
-      h("span", {}, pair < 3 ? `pair ${pair}` : "sum"), bar(value), h("b", {}, decimal(value, 4))])));
+    h("div", { class: "pe-bars" }, ...[...parts.data].flatMap((part, pair) => row(`pair ${pair}`, part, most[pair])),
+      ...row("sum", score, most[0] + most[1] + most[2])),
+    h("p", { class: "pe-note" }, "Grey: as far as the lengths of the hands allow. Where in it, the angle decides."));
 }
 
 function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours }) {
-  const chart = lineChart(parts.curve, { width: parts.curve.parentElement.clientWidth, height: 190, x: [-FARTHEST, FARTHEST],
+  const chart = lineChart(parts.curve, { width: parts.curve.parentElement.clientWidth, height: 230, x: [-FARTHEST, FARTHEST],
     y: [-3.5, 3.5], xLabel: "offset n − m", yLabel: "score", colours });
   const points = Array.from(curve.data, (value, n) => [n / FINE - FARTHEST, value]);
   chart.line(points, colours.edge);
@@ -216,9 +188,8 @@ function showTable({ inputs: { pairs }, values: { before, after }, parts, colour
 function inWords({ inputs: { position: m, offset, pairs }, values: { parts, angles, score } }, name) {
   const sizes = [...parts.data].map(Math.abs), pair = sizes.indexOf(Math.max(...sizes));
   const [a, b] = pairsOf(pairs)[pair].map(name);
-  const side = offset > 0 ? `${show(offset)} after` : offset < 0 ? `${show(-offset)} before` : "at the same place as";
-  return `The query stands at ${show(m)}, the key at ${show(m + offset)}, ${side} the query. Wherever the two stand at this offset, ` +
-    `every angle is the same, and so is the score, ${decimal(score, 4)}` +
+  return `The query stands at position ${show(m)}, the key at ${show(m + offset)}: offset ${show(offset)}. Wherever the two stand ` +
+    `with this offset, every angle is the same, and so is the score, ${decimal(score, 4)}` +
     `${offset === 0 ? ": that of q and k before any turn. " : ". "}` +
     `Pair ${pair} (features ${a} and ${b}) counts most: ${degrees(angles.data[pair])} between its hands give ${decimal(parts.data[pair], 4)}. ` +
     (pairs === "permuted" ? "Half-split code turns the pairs (0,1), (2,3), (4,5) here, as q and k were put into its order: the interleaved score." :

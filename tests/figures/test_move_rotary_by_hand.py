@@ -1,0 +1,156 @@
+"""The tokens of RotaryByHand are moved by mouse, by finger and by keyboard."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from pe_lib.figures import RotaryByHand
+from pe_lib.figures.base import style_sheet
+
+pytestmark = pytest.mark.browser
+SCORE = "−0.7712"  # at offset 2, wherever
+
+
+@pytest.fixture
+def page(browser: Browser, figures_script: str) -> Iterator[Page]:
+    """A page with the figure: the query at position 1, the key at 3."""
+    page = browser.new_page(viewport={"width": 700, "height": 900}, has_touch=True)
+    page.set_content(f"<style>{style_sheet()}</style>{RotaryByHand().static_html()}")
+    page.add_script_tag(content=figures_script)
+    page.wait_for_selector(".pe-figure[data-ready] .pe-track text")
+    yield page
+    page.close()
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    """The middle of the handle "q", "both" or "k", or of the place above a position's number."""
+    box = page.locator(".pe-track").get_by_text(name, exact=True).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, name: str, positions: int) -> None:
+    """Take a handle, move it so many positions, hold it."""
+    x, y = middle(page, name)
+    cell = (middle(page, "20")[0] - middle(page, "10")[0]) / 10
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + positions * cell, y, steps=7)
+
+
+def placed(page: Page) -> tuple[float, float]:
+    """The positions of query and key."""
+    boxes = (page.locator(f"label:has([data-input={name}]) input[type=number]") for name in INPUTS)
+    position, offset = (float(box.input_value()) for box in boxes)
+    return position, position + offset
+
+
+INPUTS = ("position", "offset")
+
+
+def score(page: Page) -> str:
+    return page.inner_text(".pe-score b")
+
+
+def dials(page: Page) -> str:
+    return page.inner_html(".pe-hands")
+
+
+def test_both_dragged_the_score_stands_still(page: Page) -> None:
+    x, y = middle(page, "both")
+    before, seen = dials(page), set()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 60):
+        page.mouse.move(x + 4 * step, y)
+        assert score(page) == SCORE
+        seen.add(dials(page))
+    page.mouse.up()
+    assert len(seen - {before}) > 40
+    query, key = placed(page)
+    assert (query > 8, key - query) == (True, 2)
+    assert query == int(query)
+
+
+def test_the_key_dragged_alone_moves_the_score(page: Page) -> None:
+    drag(page, "k", 5)
+    page.mouse.up()
+    assert placed(page) == (1, 8)
+    assert score(page) != SCORE
+    drag(page, "k", -4)
+    page.mouse.up()
+    assert placed(page) == (1, 4)
+    assert score(page) == "−0.1934"
+    page.mouse.move(*middle(page, "20"))  # nothing is held any more
+    assert placed(page) == (1, 4)
+
+
+def test_the_query_dragged_alone_leaves_the_key(page: Page) -> None:
+    drag(page, "q", 4)
+    page.mouse.up()
+    assert placed(page) == (5, 3)
+    assert score(page) == "0.1056"
+
+
+def test_a_token_slides_and_stands_at_a_whole_position_when_let_go(page: Page) -> None:
+    x, y = middle(page, "k")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y)
+    assert placed(page)[1] % 1 != 0
+    page.mouse.up()
+    assert placed(page)[1] % 1 == 0
+
+
+def test_tokens_stay_within_reach(page: Page) -> None:
+    drag(page, "both", -9)
+    page.mouse.up()
+    assert placed(page) == (0, 2)
+    drag(page, "k", 22)
+    page.mouse.up()
+    assert placed(page) == (0, 12)
+    drag(page, "q", 22)
+    page.mouse.up()
+    assert placed(page) == (22, 12)
+
+
+def test_dragged_by_finger(page: Page) -> None:
+    fingers = page.context.new_cdp_session(page)
+    x, y = middle(page, "both")
+    cell = (middle(page, "20")[0] - middle(page, "10")[0]) / 10
+    path = [(x + cell * n, y) for n in (0, 2, 4, 6)]
+    for kind, points in [("touchStart", path[:1])] + [("touchMove", [at]) for at in path[1:]]:
+        touches = [{"x": x, "y": y} for x, y in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert placed(page) == (7, 9)
+    assert score(page) == SCORE
+
+
+def test_moved_by_keyboard(page: Page) -> None:
+    page.focus(".pe-track")
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):  # both
+        page.keyboard.press(key)
+    assert (placed(page), score(page)) == ((2, 4), SCORE)
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):  # the key
+        page.keyboard.press(key)
+    assert placed(page) == (2, 5)
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight"):  # the query
+        page.keyboard.press(key)
+    assert (placed(page), score(page)) == ((3, 5), SCORE)
+
+
+def test_a_click_brings_the_token_of_that_height(page: Page) -> None:
+    page.mouse.click(middle(page, "10")[0], middle(page, "k")[1])
+    assert placed(page) == (1, 10)
+    page.mouse.click(middle(page, "5")[0], middle(page, "q")[1])
+    assert placed(page) == (5, 10)
+
+
+def test_the_view_follows_the_tokens(page: Page) -> None:
+    box = page.locator("label:has([data-input=position]) input[type=number]")
+    for position, first in (("100", "80"), ("0", "0")):
+        box.fill(position)
+        box.press("Enter")
+        assert page.locator(".pe-track").get_by_text(first, exact=True).is_visible()
+        assert score(page) == SCORE
