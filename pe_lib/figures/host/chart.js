@@ -1,8 +1,9 @@
 // A line chart drawn at its real size, so that its text stays readable on a phone.
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, dot, rule, bar, fromX}. */
-function lineChart(svg, { width, height, x, y, xLabel, yLabel, colours }) {
+ *  clears the svg, draws the axes and gives {line, dot, rule, bar, fromX}. For an axis of logarithms
+ *  xTick or yTick writes the number that one stands for. */
+function lineChart(svg, { width, height, x, y, xLabel, yLabel, colours, xTick = show, yTick = show }) {
   const left = 46, right = 10, top = 12, bottom = 38;
   const toX = (value) => left + ((value - x[0]) / (x[1] - x[0])) * (width - left - right);
   const toY = (value) => height - bottom - ((value - y[0]) / (y[1] - y[0])) * (height - top - bottom);
@@ -14,11 +15,11 @@ function lineChart(svg, { width, height, x, y, xLabel, yLabel, colours }) {
   };
   for (const tick of ticks(x, Math.max(3, Math.floor(width / 90)))) {
     svg.append(s("line", { x1: toX(tick), x2: toX(tick), y1: top, y2: height - bottom, stroke: colours.grid }));
-    label(show(tick), toX(tick), height - bottom + 15, { "text-anchor": "middle" });
+    label(xTick(tick), toX(tick), height - bottom + 15, { "text-anchor": "middle" });
   }
   for (const tick of ticks(y, Math.max(2, Math.floor(height / 55)))) {
     svg.append(s("line", { x1: left, x2: width - right, y1: toY(tick), y2: toY(tick), stroke: colours.grid }));
-    label(show(tick), left - 6, toY(tick) + 4, { "text-anchor": "end" });
+    label(yTick(tick), left - 6, toY(tick) + 4, { "text-anchor": "end" });
   }
   label(xLabel, (left + width - right) / 2, height - 5, { "text-anchor": "middle" });
   label(yLabel, 13, (top + height - bottom) / 2, {

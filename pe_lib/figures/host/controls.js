@@ -1,18 +1,19 @@
 // A control is a row with a label: an element, and update(inputs) to show the present value.
 
-function sliderRow({ name, label, unit, low, high, step, log }, change) {
+function sliderRow({ name, label, unit, low, high, step, log, whole }, change) {
   const steps = log ? 200 : Math.round((high - low) / step);
   const toValue = (n) => {
     if (n === steps) return high;
     const exact = log ? low * (high / low) ** (n / steps) : low + n * step;
-    return Number(exact.toPrecision(log ? 3 : 12));
+    const short = Number(exact.toPrecision(log ? 3 : 12));
+    return whole ? Math.round(short) : short;
   };
   const toStep = (value) =>
     Math.round(log ? (Math.log(value / low) / Math.log(high / low)) * steps : (value - low) / step);
   const text = unit ? `${label}, ${unit}` : label;
   const range = h("input", { type: "range", min: 0, max: steps, step: 1, "aria-label": text, "data-input": name,
     oninput: () => change(toValue(Number(range.value))) });
-  const number = h("input", { type: "number", min: low, max: high, step: log ? "any" : step,
+  const number = h("input", { type: "number", min: low, max: high, step: log && !whole ? "any" : step,
     inputmode: "decimal", "aria-label": `${text}, exact value`,
     onchange: () => number.value !== "" && change(Number(number.value)) });
   const element = h("label", { class: "pe-control pe-slider" },

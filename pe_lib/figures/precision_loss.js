@@ -1,0 +1,187 @@
+// What low precision leaves of a position: the exact hand of a pair beside the rounded one.
+
+const DIM = 128, THETA = 10000;
+const FIRST = 32, LAST = 2 ** 17; // positions that the slider reaches
+const SCANNED = LAST + 1024; // in bfloat16 so many more may share the last one's hand
+const OCTAVES = 12, BINS = 8; // from FIRST to LAST, and how many errors are kept of each
+const STRIP = 32; // positions in view around the present one
+const BEAT = 900; // ms from one position to the next while it plays
+const FLOOR = -8; // errors below 10^-8 are drawn as 0
+
+const WHERE = ["positions", "frequencies", "angles", "tables"];
+const LABEL = { positions: "positions", frequencies: "frequencies", angles: "angles", tables: "cos and sin" };
+const DIGITS = { bfloat16: 4, float16: 5, float32: 9 }; // that tell a number from its neighbours
+const FORMATS = { // bits after the first, exponent of the smallest normal number, largest number
+  bfloat16: { bits: 7, lowest: -126, largest: 2 ** 127 * (2 - 2 ** -7) },
+  float16: { bits: 10, lowest: -14, largest: 65504 },
+  float32: { bits: 23, lowest: -126, largest: 2 ** 127 * (2 - 2 ** -23) },
+};
+const WORD = new Float32Array(1), BITS = new Uint32Array(WORD.buffer);
+
+/** The nearest number that a format has, ties to even: by way of float32, as torch does it. */
+function rounded(x, { bits, lowest, largest }) {
+  WORD[0] = x;
+  const exponent = ((BITS[0] >>> 23) & 255) - 127;
+  const step = 2 ** (Math.max(exponent, lowest) - bits), even = 1.5 * 2 ** 52; // there the step is 1
+  const near = (WORD[0] / step + even - even) * step;
+  return Math.abs(near) > largest ? Math.sign(near) * Infinity : near;
+}
+
+function lowAngles(frequency, where, format) {
+  const low = { positions: (p) => rounded(p, format) * frequency, angles: (p) => rounded(p * frequency, format),
+    frequencies: (p) => p * rounded(frequency, format), tables: (p) => p * frequency }[where];
+  return Float64Array.from({ length: SCANNED }, (_, p) => low(p));
+}
+
+/** The largest distance between the two hands' tips in every bin of positions, by what is rounded. */
+const worstErrors = remembering((pair, dtype) => {
+  const format = FORMATS[dtype], frequency = inverseFrequencies(DIM, THETA).data[pair];
+  const tip = (angle) => Math.hypot(...[Math.cos(angle), Math.sin(angle)].map((x) => rounded(x, format) - x));
+  const edges = range(0, OCTAVES * BINS + 1).map((n) => Math.ceil(FIRST * 2 ** (n / BINS)));
+  return stack(WHERE.map((where) => {
+    const low = lowAngles(frequency, where, format);
+    const error = (p) => (where === "tables" ? tip(p * frequency) : 2 * Math.abs(Math.sin((low[p] - p * frequency) / 2)));
+    return edges.slice(1).map((end, n) => range(edges[n], end).reduce((most, p) => Math.max(most, error(p)), 0));
+  }));
+});
+
+function compute({ position, pair, dtype, where }) {
+  const format = FORMATS[dtype], frequency = inverseFrequencies(DIM, THETA).data[pair];
+  const angles = lowAngles(frequency, where, format), angle = position * frequency;
+  const hand = (angle) => [Math.cos(angle), Math.sin(angle)];
+  const made = hand(angles[position]);
+  const before = { positions: position, frequencies: frequency, angles: angle, tables: Math.cos(angle) }[where];
+  const start = stripStart(position), shared = angles[position];
+  return {
+    exact: vector(hand(angle)),
+    low: vector(where === "tables" ? made.map((x) => rounded(x, format)) : made),
+    before, after: rounded(before, format),
+    strip: vector(angles.slice(start, start + STRIP)),
+    shared: vector([angles.indexOf(shared), angles.lastIndexOf(shared)]),
+    different: angles.slice(0, position).filter((angle, p, before) => angle !== before[p - 1]).length,
+    errors: worstErrors(pair, dtype),
+  };
+}
+
+/** The first position in view: every power of two from 32 on is in the middle. */
+function stripStart(position) {
+  return Math.floor((position + STRIP / 2) / STRIP) * STRIP - STRIP / 2;
+}
+
+
+function setup(view) {
+  view.state = { playing: false };
+  let start;
+  const player = playButton(view, "position", BEAT);
+  const legend = h("div"), strip = s("svg"), dial = s("svg", { "aria-hidden": "true" }), curves = h("div"), chart = s("svg");
+  const go = (position) => view.set({ position: Math.min(Math.max(position, FIRST), LAST) });
+  const pointed = (event) => {
+    const box = strip.getBoundingClientRect();
+    const cell = Math.floor(((event.clientX - box.left) / box.width) * STRIP);
+    go(start + Math.min(Math.max(cell, 0), STRIP - 1));
+  };
+  const cells = h("div", { class: "pe-plot", ...steppable("Positions in a row. Arrow keys move the position.",
+    (right, down) => go(view.currentInputs().position + right + down)),
+    onpointerdown: (event) => {
+      start = stripStart(view.inputs.position); // it stays while the finger moves
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointed(event);
+    },
+    onpointermove: (event) => event.currentTarget.hasPointerCapture(event.pointerId) && pointed(event) }, strip);
+  view.stage.append(h("div", { class: "pe-bar" }, legend, player), cells,
+    h("div", { class: "pe-stage pe-two" }, h("div", { class: "pe-dials" }, dial), h("div", {}, curves, chart)));
+  return { player, legend, cells, strip, dial, curves, chart };
+}
+
+function render(view) {
+  const { inputs: { pair, dtype, where }, parts, colours } = view;
+  const { orange, purple, blue, green } = colours;
+  const colour = { positions: orange, frequencies: purple, angles: blue, tables: green };
+  showPlaying(view, parts.player);
+  parts.legend.replaceChildren(key([colours.edge, "exact"], [colour[where], `${dtype}, ${LABEL[where]} rounded`]));
+  parts.curves.replaceChildren(key(...WHERE.map((name) => [colour[name], `${LABEL[name]} rounded`])));
+  drawStrip(view, colour[where]);
+  drawDial(view, colour[where]);
+  drawErrors(view, colour);
+  view.say(inWords(view));
+}
+
+/** A cell for each position, and below it what low precision tells apart. */
+function drawStrip({ inputs: { position }, values, parts: { strip }, width, colours }, colour) {
+  const start = stripStart(position), cell = width / STRIP, low = values.strip.data, now = position - start;
+  blank(strip, width, 92);
+  const label = (n, y, fill, weight) => strip.append(s("text", { x: (n + 0.5) * cell, y, fill, "font-size": 12, "font-weight": weight,
+    "text-anchor": n < 3 ? "start" : n > STRIP - 4 ? "end" : "middle" }, show(start + n)));
+  const block = (from, end, y, look) => strip.append(s("rect", { x: from * cell + 1, y, width: (end - from) * cell - 2, height: 20, rx: 3, ...look }));
+  let from = 0;
+  low.forEach((angle, n) => {
+    block(n, n + 1, 24, { fill: colours.edge });
+    if (angle === low[n + 1]) return;
+    block(from, n + 1, 48, Number.isFinite(angle) ? { fill: colour } : { fill: "none", stroke: colours.error, "stroke-dasharray": "4 3" });
+    from = n + 1;
+  });
+  strip.append(s("rect", { x: now * cell - 1, y: 20, width: cell + 2, height: 52, rx: 4, fill: "none", stroke: colours.ink, "stroke-width": 2 }));
+  label(now, 13, colours.ink, 650);
+  for (const n of [8, 16, 24]) label(n, 88, colours.muted);
+}
+
+/** Both hands, from 3 o'clock counter-clockwise, and what lies between them. */
+function drawDial({ inputs: { pair }, values, parts: { dial }, colours }, colour) {
+  const radius = 96, size = 2 * radius + 24;
+  const tip = ([cos, sin], part) => [part * radius * cos, -part * radius * sin];
+  const hand = (to, stroke, width) => s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
+  const [exact, low] = [values.exact.data, values.low.data], label = (y, text, fill) => s("text", { y, fill, "font-size": 12, "text-anchor": "middle" }, text);
+  const lost = Number.isNaN(low[0]), ahead = apart(values) > 0 ? 0 : 1;
+  blank(dial, size, size + 24);
+  dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size + 24}`);
+  dial.append(s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
+    ...[0, 90, 180, 270].map((degrees) => s("line", { x1: radius, x2: radius - 6, stroke: colours.edge, transform: `rotate(${degrees})` })),
+    lost ? "" : s("path", { d: `M0 0 L${tip(exact, 0.6)} A${0.6 * radius} ${0.6 * radius} 0 0 ${ahead} ${tip(low, 0.6)} Z`, fill: colour, opacity: 0.18 }),
+    hand(tip(exact, 0.92), colours.edge, 7),
+    ...(lost ? [label(radius / 2, "no hand", colours.error)] : [hand(tip(low, 0.92), colour, 3), s("circle", { cx: tip(low, 0.92)[0], cy: tip(low, 0.92)[1], r: 4.5, fill: colour })]),
+    s("circle", { r: 3, fill: colours.muted }),
+    label(radius + 22, `pair ${pair}: ${show(wavelengths(DIM, THETA).data[pair])} positions a turn`, colours.muted));
+}
+
+/** The angle from the exact hand to the low one, in radians. */
+function apart({ exact: { data: [cos, sin] }, low: { data: [lowCos, lowSin] } }) {
+  return Math.atan2(cos * lowSin - sin * lowCos, cos * lowCos + sin * lowSin);
+}
+
+/** How far the tip is off at most, for every bin of positions, on two logarithmic axes. */
+function drawErrors({ inputs: { position, where }, values, parts: { chart, curves }, colours }, colour) {
+  const drawn = (error) => Math.max(Math.log10(error), FLOOR), low = Math.log2(FIRST);
+  const lines = lineChart(chart, { width: curves.clientWidth, height: 280, x: [low, Math.log2(LAST)], y: [FLOOR, 0.5],
+    xLabel: "position", yLabel: "largest error of the hand", colours,
+    xTick: (power) => show(2 ** power), yTick: (power) => (power === FLOOR ? "0" : power === 0 ? "1" : `10${superscript(power)}`) });
+  lines.rule(Math.log2(position), colours.muted);
+  rowsOf(values.errors).forEach((row, n) => {
+    const points = Array.from(row, (error, bin) => [low + (bin + 0.5) / BINS, drawn(error)]).filter(([, y]) => !Number.isNaN(y));
+    const chosen = WHERE[n] === where;
+    lines.line(points, colour[WHERE[n]], { "stroke-width": chosen ? 3.5 : 1.5, "stroke-dasharray": !chosen && "5 4" });
+  });
+}
+
+function inWords({ inputs: { position, pair, dtype, where }, values }) {
+  const { before, after, different, shared: { data: [first, last] } } = values;
+  const number = (x) => show(x, DIGITS[dtype]), p = show(position);
+  if (!Number.isFinite(after)) return `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${number(before)} becomes infinite. ` +
+    "There is no cosine of infinity: the table has NaN in this row, and so has every score.";
+  const degrees = `${show((Math.abs(apart(values)) * 180) / Math.PI, 3)}°`;
+  const tip = Math.hypot(...values.exact.data.map((x, n) => x - values.low.data[n]));
+  const kept = before === after, away = `the hand of pair ${pair} stands ${degrees} away from where it should`;
+  const lost = {
+    positions: kept ? `Position ${p} is a number that ${dtype} has: the hand is right.` : `${dtype} has no ${p}. It becomes ${number(after)}: ${away}.`,
+    frequencies: kept ? `The frequency of pair ${pair}, ${number(before)}, is a number that ${dtype} has: the hand is right everywhere. Try another pair.`
+      : `The frequency of pair ${pair}, ${number(before)}, becomes ${number(after)}. The error adds up at every position: at ${p} ${away}.`,
+    angles: kept ? `The angle, ${number(before)} rad, is a number that ${dtype} has: the hand is right.`
+      : `The angle, ${number(before)} rad, becomes ${number(after)}: ${away}.`,
+    tables: `The angle is exact, and only its cosine and sine are rounded: ${number(before)} becomes ${number(after)}. The tip is off by ${show(tip, 2)}, and at no position by more than ${show(Math.max(...rowsOf(values.errors)[3]), 2)}.`,
+  }[where];
+  const frozen = first < last ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.` : "";
+  const things = where === "angles" ? "angles" : "positions";
+  const left = different === position ? `All ${p} ${things} before this one are told apart.` : `Of the ${p} ${things} before this one, ${show(different)} are told apart.`;
+  return `${lost}${frozen} ${left}`;
+}
+
+export default figure({ compute, setup, render });

@@ -1,0 +1,145 @@
+"""What low precision leaves of a position: the exact hand of a pair beside the rounded one."""
+
+import math
+from functools import lru_cache
+from itertools import pairwise
+
+import torch
+from jaxtyping import Float64
+from torch import Tensor
+
+from pe_lib.figures.base import Figure
+from pe_lib.figures.controls import choice, slider
+from pe_lib.frequencies import inverse_frequencies
+from pe_lib.positions import real_positions
+
+DIM = 128
+FIRST, LAST = 32, 2**17  # positions that the slider reaches
+SCANNED = LAST + 1024  # in bfloat16 so many more may share the last one's hand
+OCTAVES, BINS = 12, 8  # from FIRST to LAST, and how many errors are kept of each
+STRIP = 32  # positions in view around the present one
+
+DTYPES = ("bfloat16", "float16", "float32")
+WHERE = {
+    "positions": "positions",
+    "frequencies": "frequencies",
+    "angles": "angles",
+    "tables": "cos and sin",
+}
+
+
+class PrecisionLoss(Figure):
+    """The hand of one pair of a rotary head, exact and with one step of its making rounded.
+
+    A head of 128 features, theta 10000. One step is rounded to a low precision, all others are
+    float64: the position; or the frequency; or their product, the angle; or only its cosine and
+    sine.
+
+    Args:
+        position: the position p.
+        pair: number of the pair; 0 turns fastest, by one radian a position.
+        dtype: ``"bfloat16"``, ``"float16"`` or ``"float32"``.
+        where: what is rounded: ``"positions"``, ``"frequencies"``, ``"angles"`` or ``"tables"``.
+
+    Example:
+        >>> PrecisionLoss(position=257)
+        PrecisionLoss(position=257, pair=0, dtype='bfloat16', where='positions')
+    """
+
+    question = "What is left of a position in low precision?"
+    summary = (
+        "The hand of one pair, exact and in low precision; which positions in a row share one "
+        "hand; and the largest error at every position up to 131,072. In bfloat16 every "
+        "position has its own hand up to 256; from there the hand stands still and then jumps. "
+        "Only where cosine and sine are rounded last does the error not grow."
+    )
+
+    position = slider(255, FIRST, LAST, label="position", log=True)
+    pair = slider(0, 0, DIM // 2 - 1, label="pair")
+    dtype = choice("bfloat16", {name: name for name in DTYPES}, label="precision")
+    where = choice("positions", WHERE, label="rounded")
+
+    @staticmethod
+    def compute(
+        device: str, *, position: int, pair: int, dtype: str, where: str
+    ) -> dict[str, Tensor | float]:
+        """The hands ``exact`` and ``low`` (cos, sin); the number that is rounded, ``before`` and
+        ``after``; the low angles of a ``strip`` of positions; the first and last position that
+        share the hand; how many ``different`` angles positions 0 ... p-1 have; and ``errors``
+        (4, bins), the largest distance between the hands' tips, by what is rounded.
+        """
+        low = getattr(torch, dtype)
+        positions = real_positions(torch.arange(SCANNED, device=device))
+        frequency = inverse_frequencies(DIM)[pair].to(positions)
+        angles = low_angles(positions, frequency, where, low)
+        exact, made = hands(torch.stack((positions[position] * frequency, angles[position])))
+        if where == "tables":
+            made = rounded(made, low)
+        numbers = {
+            "positions": positions[position],
+            "frequencies": frequency,
+            "angles": positions[position] * frequency,
+            "tables": exact[0],
+        }
+        start = strip_start(position)
+        sharing = (angles == angles[position]).nonzero().flatten()
+        before = angles[:position]
+        return {
+            "exact": exact,
+            "low": made,
+            "before": numbers[where],
+            "after": rounded(numbers[where], low),
+            "strip": angles[start : start + STRIP],
+            "shared": sharing[[0, -1]],
+            "different": 1 + (before[1:] != before[:-1]).sum(),
+            "errors": worst_errors(device, pair, low),
+        }
+
+
+def rounded(x: Float64[Tensor, "*shape"], dtype: torch.dtype) -> Float64[Tensor, "*shape"]:
+    """The nearest numbers that ``dtype`` has.
+
+    Example:
+        >>> rounded(torch.tensor([257.0, 258.0, 259.0]).double(), torch.bfloat16).tolist()
+        [256.0, 258.0, 260.0]
+    """
+    return x.to(dtype).to(x.dtype)
+
+
+def low_angles(
+    positions: Float64[Tensor, " seq"],
+    frequency: Float64[Tensor, ""],
+    where: str,
+    dtype: torch.dtype,
+) -> Float64[Tensor, " seq"]:
+    """The angle of every position; cosine and sine come after it, so for them it is exact."""
+    if where == "positions":
+        return rounded(positions, dtype) * frequency
+    if where == "frequencies":
+        return positions * rounded(frequency, dtype)
+    angles = positions * frequency
+    return rounded(angles, dtype) if where == "angles" else angles
+
+
+def hands(angles: Float64[Tensor, " seq"]) -> Float64[Tensor, "seq 2"]:
+    """Where the hand's tip is at every angle."""
+    return torch.stack((angles.cos(), angles.sin()), dim=-1)
+
+
+@lru_cache(maxsize=16)  # a position that moves does not change it
+def worst_errors(device: str, pair: int, dtype: torch.dtype) -> Float64[Tensor, "4 bins"]:
+    """The largest distance between the two hands' tips in every bin of positions, by where."""
+    positions = real_positions(torch.arange(LAST, device=device))
+    frequency = inverse_frequencies(DIM)[pair].to(positions)
+    angles = positions * frequency
+    exact = hands(angles)
+    missed = [low_angles(positions, frequency, where, dtype) - angles for where in WHERE]
+    errors = 2 * (torch.stack(missed) / 2).sin().abs()
+    errors[-1] = (rounded(exact, dtype) - exact).norm(dim=-1)
+    edges = [math.ceil(FIRST * 2 ** (n / BINS)) for n in range(OCTAVES * BINS + 1)]
+    return torch.stack([errors[:, start:end].amax(1) for start, end in pairwise(edges)], dim=1)
+
+
+def strip_start(position: int) -> int:
+    """The first position in view: every power of two from 32 on is in the middle."""
+    return (position + STRIP // 2) // STRIP * STRIP - STRIP // 2
