@@ -6,6 +6,7 @@ from pe_lib.figures.learned_table import LearnedTable
 from pe_lib.figures.position_similarity import PositionSimilarity
 from pe_lib.figures.precision_loss import PrecisionLoss
 from pe_lib.figures.rotary_by_hand import RotaryByHand
+from pe_lib.figures.rotary_score import RotaryScore
 from pe_lib.figures.shift_clocks import ShiftClocks
 from pe_lib.figures.sinusoidal_table import SinusoidalTable
 from pe_lib.figures.sum_and_separate import SumAndSeparate
@@ -19,6 +20,7 @@ __all__ = [
     "PositionSimilarity",
     "PrecisionLoss",
     "RotaryByHand",
+    "RotaryScore",
     "ShiftClocks",
     "SinusoidalTable",
     "SumAndSeparate",
