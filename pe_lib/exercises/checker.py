@@ -12,6 +12,7 @@ import textwrap
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -139,12 +140,20 @@ class Exercise:
         return f"{title}({', '.join(shown)})" + (f" with {', '.join(notes)}" if notes else "")
 
     def _known_mistake(self, runs: list[Run]) -> Mistake | None:
-        for mistake in self.mistakes:
-            wrong = (run_call(mistake.wrong, each).result for each in self.calls)
-            pairs = zip(runs, wrong, strict=True)
-            if all(same(run.result, other, MISTAKE_TOLERANCE) for run, other in pairs):
+        results = [_widened(run.result) for run in runs]
+        for mistake, wrong in zip(self.mistakes, self._wrong, strict=True):
+            pairs = zip(results, wrong, strict=True)
+            if all(same(result, other, MISTAKE_TOLERANCE) for result, other in pairs):
                 return mistake
         return None
+
+    @cached_property
+    def _wrong(self) -> list[list[Any]]:
+        """What each mistake gives on the hidden calls."""
+        return [
+            [_widened(run_call(mistake.wrong, each).result) for each in self.calls]
+            for mistake in self.mistakes
+        ]
 
     def _right(self, runs: list[Run], title: str) -> Verdict:
         """Every number is right; what is left to ask is whether an argument was changed."""
@@ -190,6 +199,12 @@ class Check:
 
     def __repr__(self) -> str:
         return f"check: {', '.join(dir(self)) or 'no exercises'}"
+
+
+def _widened(result: Any) -> Any:
+    """Half precision in full: a mistake is known in any floating point dtype."""
+    half = isinstance(result, Tensor) and result.is_floating_point() and result.itemsize < 4
+    return result.float() if half else result
 
 
 def _unfinished(result: object) -> str | None:

@@ -77,6 +77,10 @@ def test_a_catalogued_mistake_is_named_and_placed():
     assert repr(verdict) == "Not yet: that is the square.\nRead again: “Doubling”."
 
 
+def test_a_mistake_in_half_precision_is_named_too():
+    assert DOUBLE(lambda values, plus=0: (values**2).bfloat16()).mistake == "squared"
+
+
 def test_a_mistake_that_raises_is_named_too():
     assert DOUBLE(lambda values, plus=0: values.mean().sum() + values.sum(dim=3)).mistake == (
         "no such axis"
