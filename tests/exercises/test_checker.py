@@ -87,6 +87,14 @@ def test_a_mistake_that_raises_is_named_too():
     )
 
 
+def test_a_mistake_that_finds_nothing_on_some_calls_is_named_too():
+    small = Mistake("small", lambda n: None if n == 2 else n, "2 is lost.", "Small numbers")
+    count = Exercise("count", "my_count(n)", lambda n: n + 1, (call(1), call(2)), (small,))
+    assert count(lambda n: n if n < 2 else None).mistake == "small"
+    assert count(lambda n: n).mistake is None
+    assert count(lambda n: None).mistake is None
+
+
 def test_another_exception_of_the_same_type_is_another_mistake():
     verdict = DOUBLE(lambda values, plus=0: values.sum(dim=2))
     assert verdict.mistake is None
