@@ -8,10 +8,18 @@ Not yet: my_wavelength(0, 8) gave back None.
 If your code is already there: does it end with a `return`?
 """
 
-from pe_lib.exercises import learned, order, sinusoidal, warm_up
+from pe_lib.exercises import learned, order, rotary_by_hand, sinusoidal, warm_up
 from pe_lib.exercises.checker import Check, Exercise, Mistake, Verdict
 from pe_lib.exercises.runs import call
 
-check = Check((*warm_up.EXERCISES, *order.EXERCISES, *sinusoidal.EXERCISES, *learned.EXERCISES))
+check = Check(
+    (
+        *warm_up.EXERCISES,
+        *order.EXERCISES,
+        *sinusoidal.EXERCISES,
+        *learned.EXERCISES,
+        *rotary_by_hand.EXERCISES,
+    )
+)
 
 __all__ = ["Check", "Exercise", "Mistake", "Verdict", "call", "check"]

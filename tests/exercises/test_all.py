@@ -11,10 +11,10 @@ import pytest
 
 from book.tools import notebooks
 from pe_lib.exercises import check, checker
-from tests.exercises.answers import learned, order, sinusoidal, warm_up
+from tests.exercises.answers import learned, order, rotary_by_hand, sinusoidal, warm_up
 
 CHAPTERS = [notebooks.read(path) for path in notebooks.chapters()]
-ANSWERS = [warm_up, order, sinusoidal, learned]
+ANSWERS = [warm_up, order, sinusoidal, learned, rotary_by_hand]
 RIGHT = [
     pytest.param(name, function, id=f"{name}-{function.__name__}")
     for answers in ANSWERS

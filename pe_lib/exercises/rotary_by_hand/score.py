@@ -1,0 +1,300 @@
+"""Exercise: the score of a turned query and a turned key, from the unturned ones."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.inputs import fixed
+from pe_lib.exercises.rotary_by_hand.common import (
+    COMPLEX,
+    LAW,
+    LAYOUTS,
+    WEIGHTS,
+    Angles,
+    half_split,
+    right_angles,
+    wrong_angles,
+)
+from pe_lib.exercises.runs import Call, call
+from pe_lib.layouts import interleaved_to_half
+
+
+def _score(q: Tensor, k: Tensor, m: float, n: float, angles: Angles = right_angles) -> Tensor:
+    return _terms(q, k, angles(m - n, len(q))).sum()
+
+
+def _terms(q: Tensor, k: Tensor, angles: Tensor) -> Tensor:
+    """What each pair contributes."""
+    A, B = _products(q, k)
+    return A * angles.cos() + B * angles.sin()
+
+
+def _products(q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
+    """A and B of every pair."""
+    (q_a, q_b), (k_a, k_b) = q.chunk(2), k.chunk(2)
+    return q_a * k_a + q_b * k_b, q_a * k_b - q_b * k_a
+
+
+def _turned_round(x: Tensor) -> Tensor:
+    """The second half with a minus: the vector with a bar."""
+    a, b = x.chunk(2)
+    return torch.cat((a, -b))
+
+
+def _one_product(q: Tensor, k: Tensor, m: float, n: float, barred: int) -> Tensor:
+    """A or B (``barred`` 0 or 1) with the sign inside it the wrong way round."""
+    products, angles = list(_products(q, k)), right_angles(m - n, len(q))
+    products[barred] = _products(_turned_round(q), k)[barred]
+    return (products[0] * angles.cos() + products[1] * angles.sin()).sum()
+
+
+def _cosines(q: Tensor, m: float, n: float) -> Tensor:
+    return right_angles(m - n, len(q)).cos()
+
+
+def _swapped(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    A, B = _products(q, k)
+    angles = right_angles(m - n, len(q))
+    return (A * angles.sin() + B * angles.cos()).sum()
+
+
+def _complex_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """The sum over the pairs of the turned q, with a bar, times the turned k."""
+    A, B = _products(q, k)
+    return (torch.complex(A, B) * torch.exp(1j * right_angles(n - m, len(q)))).sum()
+
+
+def _turned(x: Tensor, position: float) -> Tensor:
+    return half_split(x, right_angles(position, len(x)))
+
+
+def _lengths(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    (q_a, q_b), (k_a, k_b) = q.chunk(2), k.chunk(2)
+    return (torch.hypot(q_a, q_b) * torch.hypot(k_a, k_b) * _cosines(q, m, n)).sum()
+
+
+def _call(dim: int, m: int, n: int) -> Call:
+    return call(2 * fixed(dim, seed=m), 2 * fixed(dim, seed=100 + n), m, n)
+
+
+ROTARY_SCORE = Exercise(
+    name="rotary_score",
+    signature="my_score(q, k, m, n)",
+    reference=_score,
+    calls=(
+        _call(6, 1, 3),
+        _call(6, 7, 2),
+        _call(4, 0, 4),
+        _call(8, 60, 20),
+        _call(8, 5, 5),
+        _call(8, 30, 42),
+    ),
+    mistakes=(
+        Mistake(
+            "dot product times one cosine",
+            lambda q, k, m, n: q @ k * math.cos(m - n),
+            "you multiply the dot product by one cosine. That is the false law: it would make "
+            "every score largest at offset 0. Each pair has terms of its own.",
+            LAW,
+        ),
+        Mistake(
+            "dot product times all cosines",
+            lambda q, k, m, n: q @ k * _cosines(q, m, n).sum(),
+            "you multiply the whole dot product by the cosines of all pairs. That is the false "
+            "law, once for each pair. A pair's cosine belongs to the pair's own products.",
+            LAW,
+        ),
+        Mistake(
+            "dot product times the mean cosine",
+            lambda q, k, m, n: q @ k * _cosines(q, m, n).mean(),
+            "you multiply the whole dot product by a mean of cosines. That is still the false law: "
+            "a pair's cosine belongs to the pair's own products.",
+            LAW,
+        ),
+        Mistake(
+            "dot product times each cosine",
+            lambda q, k, m, n: q @ k * _cosines(q, m, n),
+            "you multiply the whole dot product by the cosine of each pair. That is the false law. "
+            "The score is one number, and a pair's cosine belongs to the pair's own products.",
+            LAW,
+        ),
+        Mistake(
+            "sine term missing",
+            lambda q, k, m, n: (_products(q, k)[0] * _cosines(q, m, n)).sum(),
+            "the cosine terms are right, but they are only half of the law. So your score cannot "
+            "tell a key before the query from one after it.",
+            LAW,
+        ),
+        Mistake(
+            "offset turned round",
+            lambda q, k, m, n: _score(q, k, n, m),
+            "your score is that of the opposite offset: before and after are exchanged. Look at "
+            "the sign of the sine term, in the difference and in the product it belongs to.",
+            LAW,
+        ),
+        Mistake(
+            "offset without its sign",
+            lambda q, k, m, n: _score(q, k, abs(m - n), 0),
+            "right where the query comes after the key, and wrong where it comes before: the sign "
+            "of the offset is lost. A cosine does not mind, a sine does.",
+            LAW,
+        ),
+        Mistake(
+            "distance for offset",
+            lambda q, k, m, n: _score(q, k, 0, abs(m - n)),
+            "right where the key comes after the query, and wrong where it comes before: the sign "
+            "of the offset is lost. A cosine does not mind, a sine does.",
+            LAW,
+        ),
+        Mistake(
+            "positions added",
+            lambda q, k, m, n: _score(q, k, m, -n),
+            "you add the two positions. Then the score depends on where the two stand, not on how "
+            "far apart: in a dot product, one turn undoes the other.",
+            LAW,
+        ),
+        Mistake(
+            "only the query turned",
+            lambda q, k, m, n: _score(q, k, m, 0),
+            "only the query has turned. The key turns as well, by its own position.",
+            LAW,
+        ),
+        Mistake(
+            "only the key turned",
+            lambda q, k, m, n: _score(q, k, 0, n),
+            "only the key has turned. The query turns as well, by its own position.",
+            LAW,
+        ),
+        Mistake(
+            "not turned",
+            lambda q, k, m, n: q @ k,
+            "this is the dot product of the vectors as they came in: the positions do nothing.",
+            LAW,
+        ),
+        Mistake(
+            "minus in the cosine's product",
+            lambda q, k, m, n: _one_product(q, k, m, n, 0),
+            "at offset 0 your score is not the plain dot product: what stands beside the cosine "
+            "has a wrong sign in it.",
+            LAW,
+        ),
+        Mistake(
+            "plus in the sine's product",
+            lambda q, k, m, n: _one_product(q, k, m, n, 1),
+            "the cosine terms are right. What stands beside the sine has a wrong sign in it: for a "
+            "query and a key that are the same vector, it has to be 0.",
+            LAW,
+        ),
+        Mistake(
+            "no bar, positions added",
+            lambda q, k, m, n: _score(_turned_round(q), k, -m, n),
+            "you multiply the two turned vectors as plain complex numbers: their angles add up. "
+            "One of the two needs a bar before they are multiplied.",
+            COMPLEX,
+        ),
+        Mistake(
+            "no bar, query's position first",
+            lambda q, k, m, n: _score(_turned_round(q), k, n, m),
+            "you take the real part of a plain product, and that is no dot product: one of the two "
+            "vectors needs a bar. Which one, decides whose position counts backwards.",
+            COMPLEX,
+        ),
+        Mistake(
+            "no bar, key's position first",
+            lambda q, k, m, n: _score(_turned_round(q), k, m, n),
+            "you take the real part of a plain product, and that is no dot product: one of the two "
+            "vectors needs a bar. Which one, decides whose position counts backwards.",
+            COMPLEX,
+        ),
+        Mistake(
+            "imaginary part, bar on the query",
+            lambda q, k, m, n: _complex_product(q, k, m, n).imag,
+            "you give the imaginary part of the product. The dot product is the other part.",
+            COMPLEX,
+        ),
+        Mistake(
+            "imaginary part, bar on the key",
+            lambda q, k, m, n: -_complex_product(q, k, m, n).imag,
+            "you give the imaginary part of the product. The dot product is the other part.",
+            COMPLEX,
+        ),
+        Mistake(
+            "absolute value",
+            lambda q, k, m, n: _complex_product(q, k, m, n).abs(),
+            "you give the absolute value of the product. The dot product is its real part, and "
+            "may be negative.",
+            COMPLEX,
+        ),
+        Mistake(
+            "sine and cosine swapped",
+            _swapped,
+            "sine and cosine have changed places: at offset 0 the score has to be the plain dot "
+            "product.",
+            LAW,
+        ),
+        Mistake(
+            "lengths times cosine",
+            _lengths,
+            "you take the two hands of a pair as if they pointed the same way before they turn. "
+            "They have an angle between them already: that is what the second product is for.",
+            LAW,
+        ),
+        Mistake(
+            "interleaved layout",
+            lambda q, k, m, n: _score(interleaved_to_half(q), interleaved_to_half(k), m, n),
+            "you take neighbours for pairs: that is the interleaved layout. Here the partner of a "
+            "feature is half a vector away.",
+            LAYOUTS,
+        ),
+        Mistake(
+            "first pair only",
+            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q)))[0],
+            "only the first pair is counted. Every pair adds its own two terms.",
+            LAW,
+        ),
+        Mistake(
+            "last pair only",
+            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q)))[-1],
+            "only the last pair is counted. In a loop over the pairs, each one overwrites what "
+            "the one before it has left; it should add to it.",
+            LAW,
+        ),
+        Mistake(
+            "products not added",
+            lambda q, k, m, n: _turned(q, m) * _turned(k, n),
+            "these are the products of the single features. They are still to be added: the score "
+            "is one number.",
+            LAW,
+        ),
+        Mistake(
+            "terms not added",
+            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q))),
+            "these are the contributions of the pairs, and they are right. They are still to be "
+            "added: the score is one number.",
+            LAW,
+        ),
+        Mistake(
+            "mean instead of sum",
+            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q))).mean(),
+            "you average over the pairs. A dot product is a sum.",
+            LAW,
+        ),
+        Mistake(
+            "divided by the root of dim",
+            lambda q, k, m, n: _score(q, k, m, n) / math.sqrt(len(q)),
+            "the score is right, but you divide it by the root of its dimension already. That is "
+            "attention's next step, and was not asked for yet.",
+            WEIGHTS,
+        ),
+        Mistake(
+            "divided by the lengths",
+            lambda q, k, m, n: _score(q, k, m, n) / (q.norm() * k.norm()),
+            "your score is divided by the lengths of the two vectors, as in the figure that "
+            "compares distances. The score itself is the plain dot product of the turned two.",
+            LAW,
+        ),
+        *wrong_angles(_score, positions=False),
+    ),
+)
