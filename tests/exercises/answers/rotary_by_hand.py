@@ -173,7 +173,7 @@ def partner_loop(turn, feature, dim):
 
 
 def partner_numpy(turn, feature, dim):
-    turned = np.array(turn(np.eye(dim)[feature], 2))
+    turned = turn(np.eye(dim)[feature], 2).numpy()
     turned[feature] = 0
     return np.flatnonzero(turned)[0]
 
@@ -544,7 +544,7 @@ def complex_step_of_two(x, position):
 
 
 def score_false_law(q, k, m, n):
-    return float(np.dot(q, k) * np.cos((m - n) * 1.0))
+    return float(np.dot(q.numpy(), k.numpy()) * np.cos((m - n) * 1.0))
 
 
 def score_false_law_for_each_pair(q, k, m, n):
@@ -587,7 +587,7 @@ def score_query_only(q, k, m, n):
 
 
 def score_key_only(q, k, m, n):
-    return np.inner(q, halves_numpy(k, n))
+    return np.inner(q.numpy(), halves_numpy(k, n))
 
 
 def score_plain_product_of_turned(q, k, m, n):
