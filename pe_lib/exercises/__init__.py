@@ -8,7 +8,7 @@ Not yet: my_wavelength(0, 8) gave back None.
 If your code is already there: does it end with a `return`?
 """
 
-from pe_lib.exercises import learned, order, rotary_by_hand, sinusoidal, warm_up
+from pe_lib.exercises import learned, order, rotary_by_hand, rotary_in_code, sinusoidal, warm_up
 from pe_lib.exercises.checker import Check, Exercise, Mistake, Verdict
 from pe_lib.exercises.runs import call
 
@@ -19,6 +19,7 @@ check = Check(
         *sinusoidal.EXERCISES,
         *learned.EXERCISES,
         *rotary_by_hand.EXERCISES,
+        *rotary_in_code.EXERCISES,
     )
 )
 

@@ -11,10 +11,17 @@ import pytest
 
 from book.tools import notebooks
 from pe_lib.exercises import check, checker
-from tests.exercises.answers import learned, order, rotary_by_hand, sinusoidal, warm_up
+from tests.exercises.answers import (
+    learned,
+    order,
+    rotary_by_hand,
+    rotary_in_code,
+    sinusoidal,
+    warm_up,
+)
 
 CHAPTERS = [notebooks.read(path) for path in notebooks.chapters()]
-ANSWERS = [warm_up, order, sinusoidal, learned, rotary_by_hand]
+ANSWERS = [warm_up, order, sinusoidal, learned, rotary_by_hand, rotary_in_code]
 RIGHT = [
     pytest.param(name, function, id=f"{name}-{function.__name__}")
     for answers in ANSWERS
@@ -60,6 +67,9 @@ def test_the_stub_is_what_the_exercise_calls(chapter, name, function):
     names = {}
     exec(stub, names)
     message = repr(exercise(names[function]))
+    if name == "find_the_bug":  # its stub is written, and full of bugs
+        assert message.startswith("Not yet: four bugs are left.")
+        return
     assert message.startswith(f"Not yet: {function}(")
     assert " gave back None." in " ".join(message.split())
     assert " at 0x" not in message, "an argument is not shown as one would type it"
