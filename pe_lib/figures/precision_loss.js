@@ -4,6 +4,7 @@ const DIM = 128, THETA = 10000;
 const FIRST = 32, LAST = 2 ** 17; // positions that the slider reaches
 const SCANNED = LAST + 1024; // in bfloat16 so many more may share the last one's hand
 const OCTAVES = 12, BINS = 8; // from FIRST to LAST, and how many errors are kept of each
+const MOST = 2048; // positions of a bin that are looked at
 const STRIP = 32; // positions in view around the present one
 const BEAT = 900; // ms from one position to the next while it plays
 const FLOOR = -8; // errors below 10^-8 are drawn as 0
@@ -27,27 +28,37 @@ function rounded(x, { bits, lowest, largest }) {
   return Math.abs(near) > largest ? Math.sign(near) * Infinity : near;
 }
 
-function lowAngles(frequency, where, format) {
-  const low = { positions: (p) => rounded(p, format) * frequency, angles: (p) => rounded(p * frequency, format),
-    frequencies: (p) => p * rounded(frequency, format), tables: (p) => p * frequency }[where];
-  return Float64Array.from({ length: SCANNED }, (_, p) => low(p));
+function frequencyOf(pair) {
+  return inverseFrequencies(DIM, THETA).data[pair];
+}
+
+/** The angle of a position; cosine and sine come after it, so for them it is exact. */
+function lowAngle(p, frequency, where, format) {
+  if (where === "positions") return rounded(p, format) * frequency;
+  if (where === "frequencies") return p * rounded(frequency, format);
+  return where === "angles" ? rounded(p * frequency, format) : p * frequency;
 }
 
 /** The largest distance between the two hands' tips in every bin of positions, by what is rounded. */
 const worstErrors = remembering((pair, dtype) => {
-  const format = FORMATS[dtype], frequency = inverseFrequencies(DIM, THETA).data[pair];
-  const tip = (angle) => Math.hypot(...[Math.cos(angle), Math.sin(angle)].map((x) => rounded(x, format) - x));
+  const format = FORMATS[dtype], frequency = frequencyOf(pair);
   const edges = range(0, OCTAVES * BINS + 1).map((n) => Math.ceil(FIRST * 2 ** (n / BINS)));
-  return stack(WHERE.map((where) => {
-    const low = lowAngles(frequency, where, format);
-    const error = (p) => (where === "tables" ? tip(p * frequency) : 2 * Math.abs(Math.sin((low[p] - p * frequency) / 2)));
-    return edges.slice(1).map((end, n) => range(edges[n], end).reduce((most, p) => Math.max(most, error(p)), 0));
-  }));
+  const missed = (x) => (rounded(x, format) - x) ** 2;
+  const error = (p, where) => (where === "tables"
+    ? Math.sqrt(missed(Math.cos(p * frequency)) + missed(Math.sin(p * frequency)))
+    : 2 * Math.abs(Math.sin((lowAngle(p, frequency, where, format) - p * frequency) / 2)));
+  return stack(WHERE.map((where) => edges.slice(1).map((end, n) => {
+    // An odd step comes by every remainder of the powers of two, which the rounding goes by.
+    const step = Math.ceil((end - edges[n]) / MOST) | 1;
+    let most = 0;
+    for (let p = edges[n]; p < end; p += step) most = Math.max(most, error(p, where));
+    return most;
+  })));
 });
 
 function compute({ position, pair, dtype, where }) {
-  const format = FORMATS[dtype], frequency = inverseFrequencies(DIM, THETA).data[pair];
-  const angles = lowAngles(frequency, where, format), angle = position * frequency;
+  const format = FORMATS[dtype], frequency = frequencyOf(pair);
+  const angles = Float64Array.from({ length: SCANNED }, (_, p) => lowAngle(p, frequency, where, format)), angle = position * frequency;
   const hand = (angle) => [Math.cos(angle), Math.sin(angle)];
   const made = hand(angles[position]);
   const before = { positions: position, frequencies: frequency, angles: angle, tables: Math.cos(angle) }[where];
@@ -99,7 +110,8 @@ function render(view) {
   const colour = { positions: orange, frequencies: purple, angles: blue, tables: green };
   showPlaying(view, parts.player);
   parts.legend.replaceChildren(key([colours.edge, "exact"], [colour[where], `${dtype}, ${LABEL[where]} rounded`]));
-  parts.curves.replaceChildren(key(...WHERE.map((name) => [colour[name], `${LABEL[name]} rounded`])));
+  parts.curves.replaceChildren(h("p", { class: "pe-note" }, "How far the tip of the hand is off at most, if this is rounded:"),
+    key(...WHERE.map((name) => [colour[name], LABEL[name]])));
   drawStrip(view, colour[where]);
   drawDial(view, colour[where]);
   drawErrors(view, colour);
@@ -120,7 +132,7 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
     block(from, n + 1, 48, Number.isFinite(angle) ? { fill: colour } : { fill: "none", stroke: colours.error, "stroke-dasharray": "4 3" });
     from = n + 1;
   });
-  strip.append(s("rect", { x: now * cell - 1, y: 20, width: cell + 2, height: 52, rx: 4, fill: "none", stroke: colours.ink, "stroke-width": 2 }));
+  strip.append(s("rect", { x: now * cell, y: 20, width: cell, height: 52, rx: 4, fill: "none", stroke: colours.ink, "stroke-width": 2 }));
   label(now, 13, colours.ink, 650);
   for (const n of [8, 16, 24]) label(n, 88, colours.muted);
 }
@@ -150,23 +162,23 @@ function apart({ exact: { data: [cos, sin] }, low: { data: [lowCos, lowSin] } })
 
 /** How far the tip is off at most, for every bin of positions, on two logarithmic axes. */
 function drawErrors({ inputs: { position, where }, values, parts: { chart, curves }, colours }, colour) {
-  const drawn = (error) => Math.max(Math.log10(error), FLOOR), low = Math.log2(FIRST);
-  const lines = lineChart(chart, { width: curves.clientWidth, height: 280, x: [low, Math.log2(LAST)], y: [FLOOR, 0.5],
-    xLabel: "position", yLabel: "largest error of the hand", colours,
-    xTick: (power) => show(2 ** power), yTick: (power) => (power === FLOOR ? "0" : power === 0 ? "1" : `10${superscript(power)}`) });
-  lines.rule(Math.log2(position), colours.muted);
-  rowsOf(values.errors).forEach((row, n) => {
-    const points = Array.from(row, (error, bin) => [low + (bin + 0.5) / BINS, drawn(error)]).filter(([, y]) => !Number.isNaN(y));
-    const chosen = WHERE[n] === where;
-    lines.line(points, colour[WHERE[n]], { "stroke-width": chosen ? 3.5 : 1.5, "stroke-dasharray": !chosen && "5 4" });
-  });
+  const drawn = (error) => Math.max(Math.log10(error), FLOOR), x = (p) => Math.log2(p) / 4; // a tick at every 16-fold position
+  const lines = lineChart(chart, { width: curves.clientWidth, height: 280, x: [x(FIRST), x(LAST)], y: [FLOOR, 0.5],
+    xLabel: "position", yLabel: "", colours,
+    xTick: (power) => show(16 ** power), yTick: (power) => (power === FLOOR ? "0" : power === 0 ? "1" : `10${superscript(power)}`) });
+  lines.rule(x(position), colours.muted);
+  const rows = rowsOf(values.errors), chosen = WHERE.indexOf(where);
+  const draw = (n, look) => lines.line(Array.from(rows[n], (error, bin) => [x(FIRST * 2 ** ((bin + 0.5) / BINS)), drawn(error)])
+    .filter(([, y]) => !Number.isNaN(y)), colour[WHERE[n]], look);
+  WHERE.forEach((_, n) => n !== chosen && draw(n, { "stroke-width": 1.5, "stroke-dasharray": "5 4" }));
+  draw(chosen, { "stroke-width": 3.5 });
 }
 
 function inWords({ inputs: { position, pair, dtype, where }, values }) {
   const { before, after, different, shared: { data: [first, last] } } = values;
   const number = (x) => show(x, DIGITS[dtype]), p = show(position);
   if (!Number.isFinite(after)) return `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${number(before)} becomes infinite. ` +
-    "There is no cosine of infinity: the table has NaN in this row, and so has every score.";
+    "There is no cosine of infinity: the table has NaN in this row, and so has every score of this token.";
   const degrees = `${show((Math.abs(apart(values)) * 180) / Math.PI, 3)}°`;
   const tip = Math.hypot(...values.exact.data.map((x, n) => x - values.low.data[n]));
   const kept = before === after, away = `the hand of pair ${pair} stands ${degrees} away from where it should`;
@@ -176,7 +188,7 @@ function inWords({ inputs: { position, pair, dtype, where }, values }) {
       : `The frequency of pair ${pair}, ${number(before)}, becomes ${number(after)}. The error adds up at every position: at ${p} ${away}.`,
     angles: kept ? `The angle, ${number(before)} rad, is a number that ${dtype} has: the hand is right.`
       : `The angle, ${number(before)} rad, becomes ${number(after)}: ${away}.`,
-    tables: `The angle is exact, and only its cosine and sine are rounded: ${number(before)} becomes ${number(after)}. The tip is off by ${show(tip, 2)}, and at no position by more than ${show(Math.max(...rowsOf(values.errors)[3]), 2)}.`,
+    tables: `The angle is exact, and only its cosine and sine are rounded: ${number(before)} becomes ${number(after)}. The tip is off by ${show(tip, 2)}, and at no position by more than ${show(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2), 2)}.`,
   }[where];
   const frozen = first < last ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.` : "";
   const things = where === "angles" ? "angles" : "positions";

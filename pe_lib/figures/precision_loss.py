@@ -17,6 +17,7 @@ DIM = 128
 FIRST, LAST = 32, 2**17  # positions that the slider reaches
 SCANNED = LAST + 1024  # in bfloat16 so many more may share the last one's hand
 OCTAVES, BINS = 12, 8  # from FIRST to LAST, and how many errors are kept of each
+MOST = 2048  # positions of a bin that are looked at
 STRIP = 32  # positions in view around the present one
 
 DTYPES = ("bfloat16", "float16", "float32")
@@ -129,15 +130,18 @@ def hands(angles: Float64[Tensor, " seq"]) -> Float64[Tensor, "seq 2"]:
 @lru_cache(maxsize=16)  # a position that moves does not change it
 def worst_errors(device: str, pair: int, dtype: torch.dtype) -> Float64[Tensor, "4 bins"]:
     """The largest distance between the two hands' tips in every bin of positions, by where."""
-    positions = real_positions(torch.arange(LAST, device=device))
+    edges = [math.ceil(FIRST * 2 ** (n / BINS)) for n in range(OCTAVES * BINS + 1)]
+    # An odd step comes by every remainder of the powers of two, which the rounding goes by.
+    bins = [torch.arange(a, b, math.ceil((b - a) / MOST) | 1) for a, b in pairwise(edges)]
+    positions = real_positions(torch.cat(bins).to(device))
     frequency = inverse_frequencies(DIM)[pair].to(positions)
     angles = positions * frequency
     exact = hands(angles)
     missed = [low_angles(positions, frequency, where, dtype) - angles for where in WHERE]
     errors = 2 * (torch.stack(missed) / 2).sin().abs()
     errors[-1] = (rounded(exact, dtype) - exact).norm(dim=-1)
-    edges = [math.ceil(FIRST * 2 ** (n / BINS)) for n in range(OCTAVES * BINS + 1)]
-    return torch.stack([errors[:, start:end].amax(1) for start, end in pairwise(edges)], dim=1)
+    of_bins = errors.split([len(numbers) for numbers in bins], dim=1)
+    return torch.stack([errors.amax(1) for errors in of_bins], dim=1)
 
 
 def strip_start(position: int) -> int:
