@@ -210,6 +210,9 @@ def test_whole_numbers_where_whole_numbers_are_right():
     rows = Exercise("rows", "my_rows(n)", lambda n: torch.arange(n), (call(2),), ())
     assert rows(torch.arange).passed
     assert rows(lambda n: torch.arange(n) * 1.0).passed
+    assert shown(lambda n: torch.arange(n).half(), rows) == (
+        "Not yet: my_rows(2) gave back dtype float16, expected int64."
+    )
     assert shown(lambda n: torch.arange(n) + 1, rows) == (
         "Not yet: my_rows(2) is not right.\n"
         "First at [0]: yours is 1.\n"
