@@ -1,14 +1,16 @@
 // The worked query and key, turned by their positions: the angles between their hands, and the score.
 
 const DIM = QUERY.length;
-const FARTHEST = 12; // the largest offset
+const PERMUTED = [0, 2, 4, 1, 3, 5]; // from interleaved to half-split
+const FARTHEST = 12, LAST = 100; // the largest offset, and the query's last position
 const FINE = 10; // points of the curve from one offset to the next
 const BOUND = Math.sqrt(dot(QUERY, QUERY) * dot(KEY, KEY)); // no turn makes the score larger than |q| |k|
 const [Q, BOTH, K] = [0, 1, 2]; // the track's lanes, from the top
-const CELLS = 25, LANE = 34; // positions in view; px
+const CELLS = 25; // positions in view
+const LANE = 34, EDGE = 12; // px: a lane's height, and what is free at both ends of the text
 
 function compute({ position, offset, pairs, theta }) {
-  const before = [QUERY, KEY].map((row) => (pairs === "permuted" ? [0, 2, 4, 1, 3, 5].map((n) => row[n]) : row));
+  const before = [QUERY, KEY].map((row) => (pairs === "permuted" ? PERMUTED.map((n) => row[n]) : row));
   const frequencies = inverseFrequencies(DIM, theta).data;
   const turned = (row, p) => {
     const after = new Float64Array(DIM);
@@ -42,9 +44,8 @@ function setup(view) {
     "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; left and right move it.",
     (right, down) => (down ? view.read({ held: between(view.state.held + down, Q, K) }) : move(view, view.currentInputs(), right))),
     ...draggable(view) });
-  const [dials, score, curve, table] = [h("div", { class: "pe-hands" }), h("div"), s("svg"), h("div")];
-  const legend = h("div");
-  view.stage.append(h("div", {}, h("p", { class: "pe-note" }, "Drag q, k, or both along the text."), track),
+  const [legend, dials, score, curve, table] = [h("div"), h("div", { class: "pe-hands" }), h("div"), s("svg"), h("div")];
+  view.stage.append(h("div", {}, h("p", { class: "pe-note" }, "Drag “both”: every hand turns. Watch the score. Then drag k or q alone."), track),
     h("div", {}, legend, dials), h("div", { class: "pe-two pe-stage" }, score, h("div", {}, curve)), table,
     h("p", { class: "pe-note" }, "A hand points to (a, b), its pair's two features: a to the right, b upwards. " +
       "Positions turn it counter-clockwise; the clocks of chapter 02 ran clockwise. Dotted: before the turn."));
@@ -60,7 +61,7 @@ function move(view, { position: m, offset }, by) {
   const exact = (value) => Number(value.toFixed(2));
   const { held } = view.state, n = m + offset;
   if (held === K) return view.set({ offset: exact(between(offset + by, -FARTHEST, FARTHEST)) });
-  const [low, high] = held === BOTH ? [0, 100] : [Math.max(0, n - FARTHEST), Math.min(100, n + FARTHEST)];
+  const [low, high] = held === BOTH ? [0, LAST] : [Math.max(0, n - FARTHEST), Math.min(LAST, n + FARTHEST)];
   const position = exact(between(m + by, low, high));
   view.set({ position, offset: held === BOTH ? offset : exact(n - position) });
 }
@@ -87,14 +88,14 @@ function draggable(view) {
       if (grab.moved) move(view, grab.inputs, Number(by.toFixed(1)));
     },
     onpointerup(event) {
-      if (!grab) return;
-      const now = view.currentInputs(), { moved } = grab, { held, from } = view.state;
-      grab = null;
-      if (!moved) return move(view, now, Math.floor(from + (pointed(event).x - EDGE) / view.parts.cell) - Math.round(place(now)));
-      const [m, n] = [now.position, now.position + now.offset];
-      move(view, now, held === K ? Math.round(n) - n : Math.round(m) - m);
+      const now = view.currentInputs(), clicked = Math.floor(view.state.from + (pointed(event).x - EDGE) / view.parts.cell);
+      if (grab && !grab.moved) move(view, now, clicked - Math.round(place(now)));
     },
-    onpointercancel() { grab = null; },
+    onlostpointercapture() {
+      const now = view.currentInputs(), p = view.state.held === K ? now.position + now.offset : now.position;
+      grab = null;
+      move(view, now, Math.round(p) - p);
+    },
   };
 }
 
@@ -103,7 +104,7 @@ function render(view) {
   drawTrack(view);
   parts.legend.replaceChildren(key([colours.blue, "q, turned by m"], [colours.orange, "k, turned by n"],
     [colours.purple, "the angle between them"]));
-  const name = pairs === "permuted" ? (n) => [0, 2, 4, 1, 3, 5][n] : (n) => n;
+  const name = pairs === "permuted" ? (n) => PERMUTED[n] : (n) => n;
   const [before, after] = [values.before, values.after].map((rows) => handsOf(rows, pairs));
   const longest = 1.12 * Math.max(...before.flat().map((tip) => Math.hypot(...tip)));
   const size = Math.min(Math.floor((width - 16) / 3), 210);
@@ -115,8 +116,6 @@ function render(view) {
   showTable(view, name);
   view.say(inWords(view, name));
 }
-
-const EDGE = 12; // px beside the text's first and last position
 
 /** The text, the two tokens, and a bar that moves both. */
 function drawTrack(view) {
@@ -173,7 +172,7 @@ function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colour
 /** All six features before and after, in the order in which they are stored; arcs join the pairs. */
 function showTable({ inputs: { pairs }, values: { before, after }, parts, colours, width }, name) {
   const places = width < 420 ? 3 : 4;
-  const arc = ([a, b]) => s("path", { d: `M${a + 0.5},1C${a + 0.5},${1 - (b - a) / 3} ${b + 0.5},${1 - (b - a) / 3} ${b + 0.5},1`, fill: "none",
+  const arc = ([a, b]) => s("path", { d: `M${a + 0.5},1C${a + 0.5},-0.2 ${b + 0.5},-0.2 ${b + 0.5},1`, fill: "none",
     stroke: colours.purple, "stroke-width": 2, "vector-effect": "non-scaling-stroke" });
   const row = (title, numbers, shape) => h("tr", {}, h("th", { scope: "row" }, title), ...Array.from(numbers, (value) => h("td", {}, shape(value))));
   const [[q, k], [qTurned, kTurned]] = [before, after].map(rowsOf);
@@ -192,8 +191,9 @@ function inWords({ inputs: { position: m, offset, pairs }, values: { parts, angl
     `with this offset, every angle is the same, and so is the score, ${decimal(score, 4)}` +
     `${offset === 0 ? ": that of q and k before any turn. " : ". "}` +
     `Pair ${pair} (features ${a} and ${b}) counts most: ${degrees(angles.data[pair])} between its hands give ${decimal(parts.data[pair], 4)}. ` +
-    (pairs === "permuted" ? "Half-split code turns the pairs (0,1), (2,3), (4,5) here, as q and k were put into its order: the interleaved score." :
-      pairs === "interleaved" ? "Neighbours are a pair." : "Features half the width apart are a pair.");
+    { "half-split": "Half-split: features 3 apart are a pair.", interleaved: "Interleaved: neighbours are a pair.",
+      permuted: "Half-split code, but q and k were put into its order: neighbours meet again, with the interleaved score." }[pairs] +
+    (m + offset < 0 ? " Below 0 the hand turns clockwise." : "");
 }
 
 export default figure({ compute, setup, render });

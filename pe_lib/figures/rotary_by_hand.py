@@ -46,11 +46,7 @@ class RotaryByHand(Figure):
     offset = slider(2.0, -FARTHEST, FARTHEST, label="offset", unit="tokens")
     pairs = choice(
         "half-split",
-        {
-            "half-split": "half-split",
-            "interleaved": "interleaved",
-            "permuted": "half-split, q and k permuted",
-        },
+        {"half-split": "half-split", "interleaved": "interleaved", "permuted": "permuted"},
         label="pairs",
     )
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")

@@ -114,7 +114,7 @@ function inWords({ inputs: { reach, vectors, tuned_to: tunedTo }, values: { curv
       `of the distances and ${average(mean.data.slice(-tenth))} in the farthest: nothing decays.`;
   }
   if (vectors === "tuned") {
-    return `${read}k is q turned by ${tunedTo} positions: exactly ${tunedTo} tokens back all hands meet. ` +
+    return `${read}k is q turned by ${tunedTo} positions: ${tunedTo} tokens back all hands meet. ` +
       (tunedTo ? `Side by side the score is ${at(0)}, lower: a head can look for a distance.` : "Choose another distance to meet at.");
   }
   return `${read}With q = k all hands meet at distance 0; then the fast pairs part first. The upper bound of Su et al. (2021) ` +

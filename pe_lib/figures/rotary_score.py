@@ -45,7 +45,7 @@ class RotaryScore(Figure):
     vectors = choice(
         "equal", {"equal": "q = k", "random": "random q, k", "tuned": "tuned"}, label="vectors"
     )
-    tuned_to = slider(37, 0, 100, label="tuned to", unit="tokens back")
+    tuned_to = slider(37, 0, 100, label="tuned to", unit="tokens")
     draw = slider(0, 0, SAMPLE - 1, label="draw")
 
     @staticmethod

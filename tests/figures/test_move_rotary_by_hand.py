@@ -154,3 +154,15 @@ def test_the_view_follows_the_tokens(page: Page) -> None:
         box.press("Enter")
         assert page.locator(".pe-track").get_by_text(first, exact=True).is_visible()
         assert score(page) == SCORE
+
+
+def test_a_vertical_swipe_scrolls_and_moves_nothing(page: Page) -> None:
+    page.set_viewport_size({"width": 700, "height": 300})
+    fingers = page.context.new_cdp_session(page)
+    x, y = middle(page, "15")
+    for kind, up in (("touchStart", 0), *(("touchMove", 20 * n) for n in range(1, 5))):
+        touches = [{"x": x, "y": y - 40 - up}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("scrollY > 0")
+    assert placed(page) == (1, 3)
