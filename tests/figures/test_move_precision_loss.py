@@ -1,0 +1,85 @@
+"""The position of PrecisionLoss is moved over the strip and by the slider, one by one and far."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from pe_lib.figures import PrecisionLoss
+from pe_lib.figures.base import style_sheet
+
+pytestmark = pytest.mark.browser
+START, CELLS = 240, 32  # what the strip shows around position 255
+
+
+@pytest.fixture
+def page(browser: Browser, figures_script: str) -> Iterator[Page]:
+    """A page with the figure at position 255."""
+    page = browser.new_page(viewport={"width": 700, "height": 1000}, has_touch=True)
+    page.set_content(f"<style>{style_sheet()}</style>{PrecisionLoss().static_html()}")
+    page.add_script_tag(content=figures_script)
+    page.wait_for_selector(".pe-figure[data-ready] .pe-plot rect")
+    yield page
+    page.close()
+
+
+def position(page: Page) -> int:
+    return int(page.locator("label:has([data-input=position]) input[type=number]").input_value())
+
+
+def cell(page: Page, number: int) -> tuple[float, float]:
+    """The middle of a position's cell."""
+    box = page.locator(".pe-plot svg").bounding_box()
+    return box["x"] + (number - START + 0.5) / CELLS * box["width"], box["y"] + 40
+
+
+def test_step_by_step_with_the_arrow_keys(page: Page) -> None:
+    page.focus(".pe-plot")
+    said = []
+    for expected in (256, 257, 258):
+        page.keyboard.press("ArrowRight")
+        assert position(page) == expected
+        said.append(page.inner_text(".pe-words"))
+    right, frozen, jumped = said
+    assert "Position 256 is a number that bfloat16 has: the hand is right." in right
+    assert "It becomes 256: the hand of pair 0 stands 57.3° away" in frozen
+    assert "Position 258 is a number that bfloat16 has" in jumped
+    page.keyboard.press("ArrowLeft")
+    assert position(page) == 257
+
+
+def test_dragged_by_mouse(page: Page) -> None:
+    page.mouse.move(*cell(page, 255))
+    page.mouse.down()
+    page.mouse.move(*cell(page, 263), steps=5)
+    assert position(page) == 263
+    page.mouse.move(2000, cell(page, 240)[1])  # far to the right: the last position in view
+    assert position(page) == START + CELLS - 1
+    page.mouse.move(*cell(page, 241))
+    page.mouse.up()
+    page.mouse.move(*cell(page, 250))  # nothing is held any more
+    assert position(page) == 241
+
+
+def test_dragged_by_finger(page: Page) -> None:
+    fingers = page.context.new_cdp_session(page)
+    for kind, number in (("touchStart", 255), ("touchMove", 257), ("touchMove", 260)):
+        x, y = cell(page, number)
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert position(page) == 260
+
+
+def test_the_slider_never_sticks(page: Page) -> None:
+    """Its steps are ever larger; from one whole number it must always come to another."""
+    slider = page.locator("[data-input=position]")
+    slider.focus()
+    page.keyboard.press("Home")
+    seen = [position(page)]
+    for _ in range(60):
+        page.keyboard.press("ArrowRight")
+        seen.append(position(page))
+    assert seen[0] == 32
+    assert seen == sorted(set(seen))
+    page.keyboard.press("End")
+    assert position(page) == 131072
