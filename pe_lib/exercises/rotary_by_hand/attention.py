@@ -10,9 +10,12 @@ from pe_lib.exercises.checker import Exercise, Mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rotary_by_hand.common import (
     AFTER,
+    EXHIBIT_WIDTH,
     LAW,
     LAYOUTS,
-    TURN,
+    OFFSET,
+    ONE_ALONE,
+    RADIANS,
     VALUES,
     WEIGHTS,
     Angles,
@@ -148,14 +151,14 @@ ROTARY_ATTENTION = Exercise(
             lambda x, w_q, w_k, w_v: _weights(_turned(x @ w_q), x @ w_k) @ (x @ w_v),
             "only the queries have turned. Then the scores depend on where the query stands, and "
             "not on how far the key is from it: the keys turn as well.",
-            LAW,
+            ONE_ALONE,
         ),
         Mistake(
             "only the keys turned",
             lambda x, w_q, w_k, w_v: _weights(x @ w_q, _turned(x @ w_k)) @ (x @ w_v),
             "only the keys have turned. Then the scores depend on where the key stands, and not "
             "on how far it is from the query: the queries turn as well.",
-            LAW,
+            ONE_ALONE,
         ),
         Mistake(
             "turned in opposite directions",
@@ -164,7 +167,7 @@ ROTARY_ATTENTION = Exercise(
             ),
             "queries and keys turn in opposite directions: in their dot product the two angles "
             "add up. Turn both the same way, and one undoes the other.",
-            LAW,
+            OFFSET,
         ),
         Mistake(
             "turned backwards",
@@ -173,19 +176,19 @@ ROTARY_ATTENTION = Exercise(
             ),
             "your queries and keys turn clockwise: before and after are exchanged. Here a positive "
             "angle turns counter-clockwise.",
-            TURN,
+            RADIANS,
         ),
         Mistake(
             "not turned",
             _of_plain(_weights),
             "the positions do nothing: this is attention without any. (If all rows get the same "
             "position, that is the same: only offsets count.)",
-            LAW,
+            OFFSET,
         ),
         Mistake(
             "false law",
             _of_plain(_false_law),
-            "you multiply each plain score by the cosine of its offset: that is the false law. "
+            "you multiply each plain score by the cosine of its offset: that is the printed law. "
             "Turn the queries and the keys, and then take dot products.",
             LAW,
         ),
@@ -204,7 +207,7 @@ ROTARY_ATTENTION = Exercise(
             _width_frequencies,
             "your frequencies are made with the width of the words' vectors. What turns is a query "
             "or a key, and it has a width of its own.",
-            AFTER,
+            EXHIBIT_WIDTH,
         ),
         Mistake(
             "root of the width of x",

@@ -6,8 +6,11 @@ from torch import Tensor
 from pe_lib.exercises.checker import Exercise, Mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rotary_by_hand.common import (
+    EXHIBIT_MIXED,
+    FORTY_FIVE,
     FREQUENCIES,
     LAYOUTS,
+    RADIANS,
     TURN,
     Angles,
     by_exponents,
@@ -123,7 +126,7 @@ TURN_HALF_SPLIT = Exercise(
             ),
             "you mix two layouts: partners half a vector apart, but each angle given to two "
             "neighbours. So the two features of a pair get different angles, and it is no turn.",
-            LAYOUTS,
+            EXHIBIT_MIXED,
         ),
         Mistake(
             "quarter turn of the other layout",
@@ -132,7 +135,7 @@ TURN_HALF_SPLIT = Exercise(
             ),
             "you mix two layouts: the angles are laid out in halves, but neighbours are mixed "
             "with each other. Neighbours have different angles, so it is no turn.",
-            LAYOUTS,
+            EXHIBIT_MIXED,
         ),
         Mistake(
             "an angle for every feature",
@@ -155,7 +158,7 @@ TURN_HALF_SPLIT = Exercise(
             lambda x, position: _turn(x, -position),
             "your hands turn clockwise, as those of the sinusoidal clock did. Here a positive "
             "angle turns counter-clockwise.",
-            TURN,
+            RADIANS,
         ),
         Mistake(
             "minus sign missing",
@@ -174,7 +177,7 @@ TURN_HALF_SPLIT = Exercise(
             _one_cosine,
             "the first half is right. In the second, something is left out: the old second number "
             "has its share in the new one, times a cosine.",
-            TURN,
+            FORTY_FIVE,
         ),
         Mistake(
             "only the cosine",

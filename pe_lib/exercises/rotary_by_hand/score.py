@@ -11,6 +11,8 @@ from pe_lib.exercises.rotary_by_hand.common import (
     COMPLEX,
     LAW,
     LAYOUTS,
+    OFFSET,
+    ONE_ALONE,
     WEIGHTS,
     Angles,
     half_split,
@@ -95,29 +97,29 @@ ROTARY_SCORE = Exercise(
         Mistake(
             "dot product times one cosine",
             lambda q, k, m, n: q @ k * math.cos(m - n),
-            "you multiply the dot product by one cosine. That is the false law: it would make "
-            "every score largest at offset 0. Each pair has terms of its own.",
+            "you multiply the dot product by one cosine. That is the printed law, and two arrows "
+            "at a right angle refute it. Each pair has terms of its own.",
             LAW,
         ),
         Mistake(
             "dot product times all cosines",
             lambda q, k, m, n: q @ k * _cosines(q, m, n).sum(),
-            "you multiply the whole dot product by the cosines of all pairs. That is the false "
-            "law, once for each pair. A pair's cosine belongs to the pair's own products.",
+            "you multiply the whole dot product by the cosine of every pair. That is the printed "
+            "law, once for each pair, and no truer. A pair's cosine belongs to its own products.",
             LAW,
         ),
         Mistake(
             "dot product times the mean cosine",
             lambda q, k, m, n: q @ k * _cosines(q, m, n).mean(),
-            "you multiply the whole dot product by a mean of cosines. That is still the false law: "
-            "a pair's cosine belongs to the pair's own products.",
+            "you multiply the whole dot product by a mean of cosines. The printed law is no better "
+            "for it: a pair's cosine belongs to the pair's own products.",
             LAW,
         ),
         Mistake(
             "dot product times each cosine",
             lambda q, k, m, n: q @ k * _cosines(q, m, n),
-            "you multiply the whole dot product by the cosine of each pair. That is the false law. "
-            "The score is one number, and a pair's cosine belongs to the pair's own products.",
+            "this is the printed law, once for each pair, and no truer. The score is one number, "
+            "and a pair's cosine belongs to the pair's own products.",
             LAW,
         ),
         Mistake(
@@ -153,25 +155,25 @@ ROTARY_SCORE = Exercise(
             lambda q, k, m, n: _score(q, k, m, -n),
             "you add the two positions. Then the score depends on where the two stand, not on how "
             "far apart: in a dot product, one turn undoes the other.",
-            LAW,
+            OFFSET,
         ),
         Mistake(
             "only the query turned",
             lambda q, k, m, n: _score(q, k, m, 0),
             "only the query has turned. The key turns as well, by its own position.",
-            LAW,
+            ONE_ALONE,
         ),
         Mistake(
             "only the key turned",
             lambda q, k, m, n: _score(q, k, 0, n),
             "only the key has turned. The query turns as well, by its own position.",
-            LAW,
+            ONE_ALONE,
         ),
         Mistake(
             "not turned",
             lambda q, k, m, n: q @ k,
             "this is the dot product of the vectors as they came in: the positions do nothing.",
-            LAW,
+            OFFSET,
         ),
         Mistake(
             "minus in the cosine's product",
@@ -266,7 +268,7 @@ ROTARY_SCORE = Exercise(
             lambda q, k, m, n: _turned(q, m) * _turned(k, n),
             "these are the products of the single features. They are still to be added: the score "
             "is one number.",
-            LAW,
+            WEIGHTS,
         ),
         Mistake(
             "terms not added",
@@ -293,7 +295,7 @@ ROTARY_SCORE = Exercise(
             lambda q, k, m, n: _score(q, k, m, n) / (q.norm() * k.norm()),
             "your score is divided by the lengths of the two vectors, as in the figure that "
             "compares distances. The score itself is the plain dot product of the turned two.",
-            LAW,
+            WEIGHTS,
         ),
         *wrong_angles(_score, positions=False),
     ),
