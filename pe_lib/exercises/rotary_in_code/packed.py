@@ -78,6 +78,15 @@ PACKED_WEIGHTS = Exercise(
             PACKED,
         ),
         Mistake(
+            "later tokens only",
+            packing.with_mask(
+                lambda documents: ~packing.earlier(documents) & packing.same(documents)
+            ),
+            "a token sees what comes after it in its document, and the last one nothing at all: "
+            "hence the nan.",
+            PACKED,
+        ),
+        Mistake(
             "one reason is enough",
             packing.with_mask(
                 lambda documents: packing.earlier(documents) | packing.same(documents)
@@ -159,6 +168,15 @@ PACKED_WEIGHTS = Exercise(
             PACKED,
         ),
         Mistake(
+            "future masked after the softmax",
+            lambda q, k, documents: packing.softmax(
+                packing.turned_scores(q, k), packing.same(documents)
+            ).tril(),
+            "later tokens are hidden only after the softmax: the rows no longer sum to 1, because "
+            "the hidden tokens took a share.",
+            PACKED,
+        ),
+        Mistake(
             "zero instead of minus infinity",
             lambda q, k, documents: (packing.turned_scores(q, k) * packing.seen(documents)).softmax(
                 dim=-1
@@ -184,6 +202,12 @@ PACKED_WEIGHTS = Exercise(
             packing.with_scores(lambda q, k: packing.turned_scores(q, k, scale=math.sqrt(len(q)))),
             "turn and mask are right, but your scale depends on the number of tokens. It is the "
             "width of the head that counts.",
+            PACKED,
+        ),
+        Mistake(
+            "queries and keys swapped",
+            packing.with_scores(lambda q, k: packing.turned_scores(k, q)),
+            "queries and keys have changed places: a row of the weights belongs to a query.",
             PACKED,
         ),
         Mistake(

@@ -44,9 +44,9 @@ PERMUTE_WEIGHTS = Exercise(
     name="permute_weights",
     signature="my_permute(weight, num_heads)",
     reference=_permute,
-    # The rows of all calls, and their columns too, can be cut into heads and pairs: whoever takes
-    # one for the other shall meet the wrong numbers, not an error.
-    calls=(_call(2, 12, 12), _call(4, 32, 16), _call(1, 8, 6), _call(3, 24, 12)),
+    # Rows and columns of all calls can be cut into heads and pairs, and a head could be as wide as
+    # there are heads: whoever takes one for the other shall meet wrong numbers, not an error.
+    calls=(_call(2, 12, 12), _call(4, 32, 16), _call(6, 36, 12), _call(2, 16, 8)),
     mistakes=(
         Mistake(
             "the way back",
@@ -115,6 +115,13 @@ PERMUTE_WEIGHTS = Exercise(
             "rows dealt out to the heads",
             _dealt_out,
             "you give the rows to the heads in turn, like cards. A head's rows are neighbours.",
+            WEIGHTS,
+        ),
+        Mistake(
+            "heads mixed",
+            lambda weight, num_heads: _heads(weight, num_heads).transpose(0, 1).flatten(0, 1),
+            "your rows are ordered by their place in the head: the first rows of all heads, then "
+            "the second ones. Inside a head nothing moved, and the heads are torn apart.",
             WEIGHTS,
         ),
         Mistake(

@@ -16,6 +16,7 @@ from pe_lib.exercises.rotary_in_code.common import (
 )
 from pe_lib.exercises.runs import Call, call
 from pe_lib.layouts import half_to_interleaved, interleaved_to_half
+from pe_lib.sinusoidal import sinusoidal_encoding
 
 
 def _call(*shape: int, **kwargs: int) -> Call:
@@ -97,6 +98,13 @@ APPLY_ROPE = Exercise(
             HALF_SPLIT,
         ),
         Mistake(
+            "cosine for one half, sine for the other",
+            lambda x, offset=0: x * turns.cosines_then_sines(x, offset),
+            "the first half is multiplied by the cosine, the second one by the sine: the two "
+            "never meet. Each feature needs both, and its partner.",
+            HALF_SPLIT,
+        ),
+        Mistake(
             "swapped without the minus",
             turns.with_quarter(lambda a, b: (b, a)),
             "the partners meet, but without a minus: it is not a turn, lengths change.",
@@ -171,6 +179,19 @@ APPLY_ROPE = Exercise(
             HALF_SPLIT,
         ),
         Mistake(
+            "last pair at the base",
+            turns.with_exponents(lambda pair, head_dim: -pair / (len(pair) - 1)),
+            "your last pair is too slow: you spread the exponents up to the end. The last step to "
+            "the base is never taken.",
+            HALF_SPLIT,
+        ),
+        Mistake(
+            "whole turns",
+            lambda x, offset=0: turned(x, 2 * torch.pi * turns.angles_at(x, offset)),
+            "you take position times frequency for a number of turns. It is in radians as it is.",
+            HALF_SPLIT,
+        ),
+        Mistake(
             "one frequency for all",
             turns.with_exponents(lambda pair, head_dim: 0 * pair),
             "all your pairs turn at the speed of the first one.",
@@ -222,6 +243,12 @@ APPLY_ROPE = Exercise(
             BLOCK,
         ),
         Mistake(
+            "sinusoids added",
+            lambda x, offset=0: x + sinusoidal_encoding(turns.places(x, offset), x.shape[-1]),
+            "this adds the sinusoids of chapter 02. Nothing is added here.",
+            BLOCK,
+        ),
+        Mistake(
             "added",
             lambda x, offset=0: x + turns.rope(x, offset),
             "you add the turned vector to the one that came in. Nothing is added here.",
@@ -232,6 +259,13 @@ APPLY_ROPE = Exercise(
             lambda x, offset=0: turns.rope(x),
             "right without an offset, but offset changes nothing: every call starts at position 0 "
             "again, as if nothing were in the cache.",
+            OFFSET,
+        ),
+        Mistake(
+            "offset added to the angle",
+            lambda x, offset=0: turned(x, turns.angles_at(x) + offset),
+            "you add the offset to the angle, so that slow pairs move as far as the fast one. It "
+            "is the position that moves.",
             OFFSET,
         ),
         Mistake(

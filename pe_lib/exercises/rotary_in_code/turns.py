@@ -76,6 +76,12 @@ def with_second_half(second: Callable[..., Tensor]) -> Callable[..., Tensor]:
     return turn
 
 
+def cosines_then_sines(x: Tensor, offset: int) -> Tensor:
+    """One table, the cosines of all pairs beside the sines of all pairs."""
+    angles, _ = angles_at(x, offset).chunk(2, dim=-1)
+    return torch.cat((angles.cos(), angles.sin()), dim=-1)
+
+
 def heads_together(x: Tensor, offset: int = 0) -> Tensor:
     """All heads turned as one long vector."""
     together = rope(x.transpose(1, 2).flatten(2), offset)
