@@ -111,7 +111,8 @@ _WRONG_ANGLES: tuple[tuple[str, Angles, str, str], ...] = (
     (
         "one angle for all pairs",
         lambda position, dim: position * torch.ones(dim // 2, dtype=torch.float64),
-        "every pair turns by the angle of the fastest one. Each pair has its own frequency.",
+        "every pair turns by the angle of the fastest one. Each pair has its own frequency. (A "
+        "division that drops what stands after the point makes them all alike.)",
         FREQUENCIES,
     ),
     (
