@@ -100,7 +100,7 @@ function draggable(view) {
 }
 
 function render(view) {
-  const { inputs: { pairs }, values, parts, colours, width } = view;
+  const { inputs: { pairs, theta }, values, parts, colours, width } = view;
   drawTrack(view);
   parts.legend.replaceChildren(key([colours.blue, "q, turned by m"], [colours.orange, "k, turned by n"],
     [colours.purple, "the angle between them"]));
@@ -110,7 +110,8 @@ function render(view) {
   const size = Math.min(Math.floor((width - 16) / 3), 210);
   parts.dials.replaceChildren(...pairsOf(pairs).map(([a, b], pair) => h("div", {},
     handsDial(colours, size, longest, after[pair], before[pair]), h("b", {}, `pair ${pair}`),
-    h("span", {}, `features ${name(a)}, ${name(b)}`), h("span", {}, `${degrees(values.angles.data[pair])} apart`))));
+    ...[`features ${name(a)}, ${name(b)}`, `${show((180 / Math.PI) * inverseFrequencies(DIM, theta).data[pair], 3)}° a token`,
+      `${degrees(values.angles.data[pair])} apart`].map((text) => h("span", {}, text)))));
   showScore(view);
   drawCurve(view);
   showTable(view, name);
@@ -131,12 +132,11 @@ function drawTrack(view) {
       fill: lane === state.held ? colours.raised : colours.surface, "stroke-width": lane === state.held ? 3.5 : 2 }),
     text(toX(p), middle(lane) + 5, 15, content)];
   const stem = (p, lane, stroke) => s("line", { x1: toX(p), x2: toX(p), y1: middle(lane), y2: tape, stroke, "stroke-width": 2 });
-  const every = cell > 24 ? 1 : 5;
   const svg = s("svg", { "aria-hidden": "true" });
   blank(svg, width, tape + 38);
   svg.append(...range(state.from, state.from + CELLS).flatMap((p) => [
     s("rect", { x: toX(p) - cell / 2 + 1, y: tape, width: cell - 2, height: 16, rx: 2, fill: p < 0 ? colours.surface : colours.raised, stroke: colours.grid }),
-    p % every ? null : text(toX(p), tape + 32, 12, show(p), colours.muted)]).filter(Boolean),
+    p % (cell > 24 ? 1 : 5) ? null : text(toX(p), tape + 32, 12, show(p), colours.muted)]).filter(Boolean),
     stem(m, Q, colours.blue), stem(n, K, colours.orange),
     s("line", { x1: toX(m), x2: toX(n), y1: middle(BOTH), y2: middle(BOTH), stroke: colours.edge, "stroke-width": 6 }),
     ...pill(Q, m, 14, "q", colours.blue), ...pill(BOTH, m + offset / 2, 25, "both", colours.edge), ...pill(K, n, 14, "k", colours.orange));
@@ -156,7 +156,7 @@ function showScore({ inputs: { pairs }, values: { before, parts, score }, parts:
   holder.replaceChildren(h("p", { class: "pe-score" }, "score q′ · k′ = ", h("b", {}, decimal(score, 4))),
     h("div", { class: "pe-bars" }, ...[...parts.data].flatMap((part, pair) => row(`pair ${pair}`, part, most[pair])),
       ...row("sum", score, most[0] + most[1] + most[2])),
-    h("p", { class: "pe-note" }, "Grey: as far as the lengths of the hands allow. Where in it, the angle decides."));
+    h("p", { class: "pe-note" }, "Grey: what the hands' lengths allow. Where in it, the angle decides."));
 }
 
 function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours }) {
