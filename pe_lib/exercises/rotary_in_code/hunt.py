@@ -34,7 +34,7 @@ BUGS = {
         FULL_WIDTH,
     ),
     "values turned": (
-        "what the words hand over depends on where they stand. Positions belong into the score, "
+        "what the words hand over depends on where they stand. Positions belong in the score, "
         "and nowhere else.",
         BLOCK,
     ),

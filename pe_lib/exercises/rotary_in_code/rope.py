@@ -146,8 +146,8 @@ APPLY_ROPE = Exercise(
         Mistake(
             "exponent without its 2",
             turns.with_exponents(lambda pair, head_dim: -pair / head_dim),
-            "your frequencies fall only half as far as they should. Count the pairs, not the "
-            "features, or halve the width.",
+            "your frequencies fall only half as far as they should: the number of the pair has "
+            "lost its factor in the exponent.",
             HALF_SPLIT,
         ),
         Mistake(
