@@ -22,6 +22,21 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def working(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A working environment, made once: ensurepip takes a while."""
+    folder = tmp_path_factory.mktemp("environment") / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    return folder
+
+
+@pytest.fixture
+def ready(root: Path, working: Path) -> Path:
+    """The repository with a working environment."""
+    (root / ".venv").symlink_to(working)
+    return root
+
+
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The Pythons for which something was installed, instead of installing it."""
@@ -41,16 +56,16 @@ def test_it_makes_a_working_environment_once(root: Path, installed: list[Path]) 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "pyproject.toml"])
 def test_it_installs_again_when_the_requirements_change(
-    root: Path, installed: list[Path], name: str
+    ready: Path, installed: list[Path], name: str
 ) -> None:
     environment.main()
-    with (root / name).open("a") as file:
+    with (ready / name).open("a") as file:
         file.write("# a change\n")
     environment.main()
     assert len(installed) == 2
 
 
-def test_it_goes_on_after_an_interruption(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_goes_on_after_an_interruption(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: Path) -> None:
         raise KeyboardInterrupt
 
