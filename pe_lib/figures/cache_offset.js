@@ -39,23 +39,28 @@ function lastRow(words, positions, encoding, bias) {
 }
 
 function setup(view) {
-  view.state = { key: 1, playing: false };
+  view.state = { word: 1, playing: false }; // the first word is 0, pads are below
   const player = playButton(view, "step", BEAT, true);
   const asked = h("p", { class: "pe-asked" }), legend = h("div");
   const table = h("table", { class: "pe-table pe-cache" });
-  const read = (key) => view.read({ key: Math.min(Math.max(key, 0), view.values.weight.data.length - 1) });
+  const read = (word) => view.read({ word: within(view.inputs, word) });
   const keys = h("div", { class: "pe-plot", ...readable("The keys. Up and down arrow keys move the key that is read.",
-    (x, y, { top }) => read([...table.tBodies[0].rows].findLastIndex((row) => row.getBoundingClientRect().top - top <= y)),
-    (right, down) => read(view.state.key + right + down)) }, table);
+    (x, y, { top }) => read([...table.tBodies[0].rows].findLastIndex((row) => row.getBoundingClientRect().top - top <= y) - view.inputs.padding),
+    (right, down) => read(view.state.word + right + down)) }, table);
   view.stage.append(h("div", { class: "pe-bar" }, asked, player), keys, legend);
   return { player, asked, table, legend };
+}
+
+/** The nearest word, or pad, that the cache holds at this step. */
+function within({ padding, step }, word) {
+  return Math.min(Math.max(word, -padding), PROMPT + step - 1);
 }
 
 function render(view) {
   const { inputs: { step, padding, encoding }, values, parts, state, colours } = view;
   const { WORDS } = RUNNING_SENTENCE;
   const slots = [...range(0, padding).map(() => "pad"), ...WORDS], last = padding + PROMPT + step - 1;
-  state.key = Math.min(state.key, last);
+  state.word = within(view.inputs, state.word);
   showPlaying(view, parts.player);
   const positions = values.position.data, from = encoding === "rope" ? positions[padding] : 0;
   const misplaced = (key) => key >= padding && positions[key] - from !== key - padding; // for RoPE only distances count
@@ -68,7 +73,7 @@ function render(view) {
     const head = [h("th", { scope: "row" }, word), h("td", { class: "pe-role" }, role)];
     if (key > last) return h("tr", { class: "pe-later" }, ...head, h("td"), h("td"), h("td"), h("td"));
     const [weight, full] = [values.weight.data[key], values.full.data[key]];
-    return h("tr", { class: key === state.key && "pe-chosen" }, ...head,
+    return h("tr", { class: key === padding + state.word && "pe-chosen" }, ...head,
       h("td", {}, place(positions[key], misplaced(key))),
       h("td", { class: "pe-two-bars" }, bar(weight, same(weight, full) ? colours.green : colours.orange), bar(full, colours.edge)),
       h("td", {}, weight.toFixed(2)), h("td", {}, full.toFixed(2)));
@@ -88,33 +93,34 @@ function place(position, misplaced) {
   return h("b", { class: misplaced && "pe-wrong" }, position);
 }
 
-function inWords({ inputs: { positions, padding, masked, encoding }, values, state: { key } }, slots, last) {
+function inWords({ inputs: { positions, padding, masked, encoding }, values, state: { word } }, slots, last) {
   const [position, weight, full] = [values.position, values.weight, values.full].map(({ data }) => data);
   const off = Math.max(...weight.map((share, n) => Math.abs(share - full[n])));
   const arrived = `Query and key of “${slots[last]}” get position ${position[last]}, ${REASON[positions]}.`;
   const row = off < ROUNDING ? "Its weights are those of the full pass." : `Its weights are not those of the full pass: they are off by up to ${off.toFixed(2)}.`;
   const leaked = weight.slice(0, padding).reduce((sum, share) => sum + share, 0);
   const pads = !padding ? "" : !masked ? ` The pads take ${leaked.toFixed(2)} of its attention.` :
-    positions !== "cache" ? " The pads get nothing." : encoding === "rope" ?
+    positions === "mask" ? " The pads get nothing, and are not counted." :
+    positions === "forgotten" ? " The pads get nothing." : encoding === "rope" ?
     ` The pads get nothing. They are counted, so every position is ${padding} higher; all distances stay, and RoPE sees distances alone.` :
     ` The pads get nothing. But they are counted, so every position is ${padding} higher: other rows of the table are added.`;
   const [first, second] = [padding, padding + 4]; // both “the”
   const twins = second <= last && position[first] === position[second]
     ? ` Both “the” have position ${position[first]}: their keys are one and the same, and get one and the same weight.` : "";
-  return `${arrived} ${row}${pads}${twins} ${inDetail(slots, last, key, padding, position, weight, full)}`;
+  return `${arrived} ${row}${pads}${twins} ${inDetail(slots, last, padding + word, padding, position, weight, full)}`;
 }
 
 /** One key: how far away it seems to be, and what it gets. */
 function inDetail(slots, last, key, padding, position, weight, full) {
-  const gets = `It gets ${weight[key].toFixed(2)}`;
-  if (key < padding) return `A pad is read: it gets ${weight[key].toFixed(2)}, and there is none in the full pass.`;
+  if (key < padding) return `This pad gets ${weight[key].toFixed(2)}; the full pass has none.`;
   const seems = away(position[last] - position[key]), truly = away(last - key);
   const where = key === last ? "is the new word itself" : seems === truly ? `is ${truly}` : `seems to be ${seems}, and is ${truly}`;
-  return `“${slots[key]}” ${where}. ${gets}${same(weight[key], full[key]) ? "" : `, in the full pass ${full[key].toFixed(2)}`}.`;
+  return `“${slots[key]}” ${where}: it gets ${weight[key].toFixed(2)}${same(weight[key], full[key]) ? "" : `, in the full pass ${full[key].toFixed(2)}`}.`;
 }
 
 function away(distance) {
-  return distance === 0 ? "at the same place" : `${Math.abs(distance)} ${distance > 0 ? "before" : "after"} it`;
+  const words = Math.abs(distance) === 1 ? "1 word" : `${Math.abs(distance)} words`;
+  return distance === 0 ? "at the same place" : `${words} ${distance > 0 ? "before" : "after"} it`;
 }
 
 export default figure({ compute, setup, render });

@@ -11,7 +11,6 @@ const FLOOR = -8; // errors below 10^-8 are drawn as 0
 
 const WHERE = ["positions", "frequencies", "angles", "tables"];
 const LABEL = { positions: "positions", frequencies: "frequencies", angles: "angles", tables: "cos and sin" };
-const DIGITS = { bfloat16: 4, float16: 5, float32: 9 }; // that tell a number from its neighbours
 const FORMATS = { // bits after the first, exponent of the smallest normal number, largest number
   bfloat16: { bits: 7, lowest: -126, largest: 2 ** 127 * (2 - 2 ** -7) },
   float16: { bits: 10, lowest: -14, largest: 65504 },
@@ -176,19 +175,21 @@ function drawErrors({ inputs: { position, where }, values, parts: { chart, curve
 
 function inWords({ inputs: { position, pair, dtype, where }, values }) {
   const { before, after, different, shared: { data: [first, last] } } = values;
-  const number = (x) => show(x, DIGITS[dtype]), p = show(position);
-  if (!Number.isFinite(after)) return `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${number(before)} becomes infinite. ` +
+  const kept = before === after, small = (x) => show(x, x < 1e-3 ? 2 : 4), p = show(position);
+  const digits = range(4, 16).find((digits) => kept || show(before, digits) !== show(after, digits)); // that tell the two apart
+  const [given, became] = [before, after].map((x) => show(x, digits));
+  if (!Number.isFinite(after)) return `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${given} becomes infinite. ` +
     "There is no cosine of infinity: the table has NaN in this row, and so has every score of this token.";
   const degrees = `${show((Math.abs(apart(values)) * 180) / Math.PI, 3)}°`;
   const tip = Math.hypot(...values.exact.data.map((x, n) => x - values.low.data[n]));
-  const kept = before === after, away = `the hand of pair ${pair} stands ${degrees} away from where it should`;
+  const away = `the hand of pair ${pair} stands ${degrees} away from where it should`;
   const lost = {
-    positions: kept ? `Position ${p} is a number that ${dtype} has: the hand is right.` : `${dtype} has no ${p}. It becomes ${number(after)}: ${away}.`,
-    frequencies: kept ? `The frequency of pair ${pair}, ${number(before)}, is a number that ${dtype} has: the hand is right everywhere. Try another pair.`
-      : `The frequency of pair ${pair}, ${number(before)}, becomes ${number(after)}. The error adds up at every position: at ${p} ${away}.`,
-    angles: kept ? `The angle, ${number(before)} rad, is a number that ${dtype} has: the hand is right.`
-      : `The angle, ${number(before)} rad, becomes ${number(after)}: ${away}.`,
-    tables: `The angle is exact, and only its cosine and sine are rounded: ${number(before)} becomes ${number(after)}. The tip is off by ${show(tip, 2)}, and at no position by more than ${show(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2), 2)}.`,
+    positions: kept ? `Position ${p} is a number that ${dtype} has: the hand is right.` : `${dtype} has no ${p}. It becomes ${became}: ${away}.`,
+    frequencies: kept ? `The frequency of pair ${pair}, ${given}, is a number that ${dtype} has: the hand is right everywhere. Try another pair.`
+      : `The frequency of pair ${pair}, ${given}, becomes ${became}. The error adds up at every position: at ${p} ${away}.`,
+    angles: kept ? `The angle, ${given} rad, is a number that ${dtype} has: the hand is right.`
+      : `The angle, ${given} rad, becomes ${became}: ${away}.`,
+    tables: `The angle is exact, and only its cosine and sine are rounded: ${given} becomes ${became}. The tip is off by ${small(tip)}, and at no position by more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
   }[where];
   const frozen = first < last ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.` : "";
   const things = where === "angles" ? "angles" : "positions";
