@@ -24,8 +24,8 @@ from pe_lib.model import attention
 # What a learner reads about a bug, and where the chapter explains it.
 BUGS = {
     "turned before the split": (
-        "queries and keys are turned while their heads are still one long row: the partners of a "
-        "pair are in different heads, and turn at the speeds of a far wider vector.",
+        "queries and keys are turned while their heads are still one long row. Each head should be "
+        "turned for itself, at the speeds of its own width.",
         BLOCK,
     ),
     "tables of the other layout": (
