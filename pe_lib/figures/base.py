@@ -126,8 +126,8 @@ def exact_dtype(device: str) -> torch.dtype:
 
 
 def pack(value: Tensor | float) -> dict[str, object] | float:
-    """A tensor as shape and float64 bytes (they travel as one binary buffer)."""
-    if not isinstance(value, Tensor):
+    """A tensor as shape and float64 bytes (they travel as one binary buffer), a number as it is."""
+    if not isinstance(value, Tensor) or not value.ndim:
         return float(value)
     array = value.detach().to("cpu", torch.float64).contiguous()
     return {"shape": list(array.shape), "data": array.numpy().tobytes()}

@@ -79,7 +79,7 @@ function render(view) {
       h("td", {}, weight.toFixed(2)), h("td", {}, full.toFixed(2)));
   };
   const heads = ["key", "", "position", "", "this step", "full pass"];
-  parts.table.replaceChildren(h("thead", {}, h("tr", {}, ...heads.map((text) => h(text ? "th" : "td", { scope: text && "col" }, text)))),
+  parts.table.replaceChildren(h("thead", {}, h("tr", {}, ...heads.map((text) => h(text ? "th" : "td", { scope: text ? "col" : null }, text)))),
     h("tbody", {}, ...slots.map(row)));
   view.say(inWords(view, slots, last));
 }

@@ -65,7 +65,7 @@ function compute({ position, pair, dtype, where }) {
   return {
     exact: vector(hand(angle)),
     low: vector(where === "tables" ? made.map((x) => rounded(x, format)) : made),
-    before, after: rounded(before, format),
+    rounding: vector([before, rounded(before, format)]),
     strip: vector(angles.slice(start, start + STRIP)),
     shared: vector([angles.indexOf(shared), angles.lastIndexOf(shared)]),
     different: angles.slice(0, position).filter((angle, p, before) => angle !== before[p - 1]).length,
@@ -174,7 +174,7 @@ function drawErrors({ inputs: { position, where }, values, parts: { chart, curve
 }
 
 function inWords({ inputs: { position, pair, dtype, where }, values }) {
-  const { before, after, different, shared: { data: [first, last] } } = values;
+  const { different, rounding: { data: [before, after] }, shared: { data: [first, last] } } = values;
   const kept = before === after, small = (x) => show(x, x < 1e-3 ? 2 : 4), p = show(position);
   const digits = range(4, 16).find((digits) => kept || show(before, digits) !== show(after, digits)); // that tell the two apart
   const [given, became] = [before, after].map((x) => show(x, digits));

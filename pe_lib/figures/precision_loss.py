@@ -64,10 +64,10 @@ class PrecisionLoss(Figure):
     def compute(
         device: str, *, position: int, pair: int, dtype: str, where: str
     ) -> dict[str, Tensor | float]:
-        """The hands ``exact`` and ``low`` (cos, sin); the number that is rounded, ``before`` and
-        ``after``; the low angles of a ``strip`` of positions; the first and last position that
-        share the hand; how many ``different`` angles positions 0 ... p-1 have; and ``errors``
-        (4, bins), the largest distance between the hands' tips, by what is rounded.
+        """The hands ``exact`` and ``low`` (cos, sin); the number that is rounded, before and after
+        its ``rounding``; the low angles of a ``strip`` of positions; the first and last position
+        of those that the hand is ``shared`` by; how many ``different`` angles positions 0 ... p-1 have;
+        and ``errors`` (4, bins), the largest distance between the hands' tips, by what is rounded.
         """
         low = getattr(torch, dtype)
         positions = real_positions(torch.arange(SCANNED, device=device))
@@ -88,8 +88,7 @@ class PrecisionLoss(Figure):
         return {
             "exact": exact,
             "low": made,
-            "before": numbers[where],
-            "after": rounded(numbers[where], low),
+            "rounding": torch.stack((numbers[where], rounded(numbers[where], low))),
             "strip": angles[start : start + STRIP],
             "shared": sharing[[0, -1]],
             "different": 1 + (before[1:] != before[:-1]).sum(),

@@ -186,6 +186,7 @@ def test_numbers_arrive_as_they_were(dtype: torch.dtype) -> None:
     assert packed["shape"] == [3, 2]
     assert torch.equal(unpack(packed), value.double())
     assert pack(3) == 3.0
+    assert pack(value[1, 1]) == value[1, 1].item()
 
 
 def test_check_input_takes_the_ends() -> None:
