@@ -9,8 +9,7 @@ const STRIP = 32; // positions in view around the present one
 const BEAT = 900; // ms from one position to the next while it plays
 const FLOOR = -8; // errors below 10^-8 are drawn as 0
 
-const WHERE = ["positions", "frequencies", "angles", "tables"];
-const LABEL = { positions: "positions", frequencies: "frequencies", angles: "angles", tables: "cos and sin" };
+const LABEL = { positions: "positions", frequencies: "frequencies", angles: "angles", tables: "cos and sin" }, WHERE = Object.keys(LABEL);
 const FORMATS = { // bits after the first, exponent of the smallest normal number, largest number
   bfloat16: { bits: 7, lowest: -126, largest: 2 ** 127 * (2 - 2 ** -7) },
   float16: { bits: 10, lowest: -14, largest: 65504 },

@@ -66,8 +66,8 @@ class PrecisionLoss(Figure):
     ) -> dict[str, Tensor | float]:
         """The hands ``exact`` and ``low`` (cos, sin); the number that is rounded, before and after
         its ``rounding``; the low angles of a ``strip`` of positions; the first and last position
-        of those that the hand is ``shared`` by; how many ``different`` angles positions 0 ... p-1 have;
-        and ``errors`` (4, bins), the largest distance between the hands' tips, by what is rounded.
+        among those by which the hand is ``shared``; how many ``different`` angles positions
+        0 ... p-1 have; and ``errors`` (4, bins), the largest distance between the hands' tips.
         """
         low = getattr(torch, dtype)
         positions = real_positions(torch.arange(SCANNED, device=device))
