@@ -9,7 +9,8 @@ const STRIP = 32; // positions in view around the present one
 const BEAT = 900; // ms from one position to the next while it plays
 const FLOOR = -8; // errors below 10^-8 are drawn as 0
 
-const LABEL = { positions: "positions", frequencies: "frequencies", angles: "angles", tables: "cos and sin" }, WHERE = Object.keys(LABEL);
+const LABEL = { positions: "positions", frequencies: "frequencies", angles: "angles", tables: "cos and sin" };
+const WHERE = Object.keys(LABEL);
 const FORMATS = { // bits after the first, exponent of the smallest normal number, largest number
   bfloat16: { bits: 7, lowest: -126, largest: 2 ** 127 * (2 - 2 ** -7) },
   float16: { bits: 10, lowest: -14, largest: 65504 },
@@ -76,7 +77,6 @@ function compute({ position, pair, dtype, where }) {
 function stripStart(position) {
   return Math.floor((position + STRIP / 2) / STRIP) * STRIP - STRIP / 2;
 }
-
 
 function setup(view) {
   view.state = { playing: false };
@@ -188,7 +188,7 @@ function inWords({ inputs: { position, pair, dtype, where }, values }) {
       : `The frequency of pair ${pair}, ${given}, becomes ${became}. The error adds up at every position: at ${p} ${away}.`,
     angles: kept ? `The angle, ${given} rad, is a number that ${dtype} has: the hand is right.`
       : `The angle, ${given} rad, becomes ${became}: ${away}.`,
-    tables: `The angle is exact, and only its cosine and sine are rounded: ${given} becomes ${became}. The tip is off by ${small(tip)}, and at no position by more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
+    tables: `The angle is exact, and only its cosine and sine are rounded: the cosine, ${given}, becomes ${became}. The tip is off by ${small(tip)}, and at no position by more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
   }[where];
   const frozen = first < last ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.` : "";
   const things = where === "angles" ? "angles" : "positions";
