@@ -18,7 +18,7 @@ def names_after(stem: str) -> dict[str, Any]:
     before = torch.get_default_dtype()
     jaxtyping.config.update("jaxtyping_disable", True)  # pe_lib as its readers have it
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with torch.random.fork_rng(), contextlib.redirect_stdout(io.StringIO()):
             for cell in cells:
                 exec(compile(cell.source, f"{stem}:{cell.id}", "exec"), names)
                 plt.close("all")
