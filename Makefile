@@ -2,6 +2,8 @@
 PYTHON ?= python3
 PORT ?= 8000
 RUN := .venv/bin/python -m
+# On all processors, each test file as a whole on one of them.
+PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help setup book serve test test-all notebooks bench experiments stills repository clean
@@ -21,10 +23,10 @@ serve: book ## build the book and open it in a browser (PORT=8000)
 	@$(RUN) book.tools.serve $(PORT)
 
 test: setup ## run every test but the slow ones
-	@$(RUN) pytest -m 'not slow'
+	@$(PYTEST) -m 'not slow'
 
 test-all: setup ## run every test
-	@$(RUN) pytest
+	@$(PYTEST)
 
 notebooks: setup ## execute, in place, the chapters that changed
 	@$(RUN) book.tools.notebooks run

@@ -1,4 +1,4 @@
-"""What all tests share: which of them can run here, and a clean copy of the repository."""
+"""What all tests share: the processors, which tests can run here, and a clean copy of all files."""
 
 import os
 import shutil
@@ -14,6 +14,28 @@ from playwright.sync_api import Browser
 from book.tools.browser import ADVICE, installed_chromium, launched
 
 ROOT = Path(__file__).resolve().parents[1]
+# What takes long starts first, so that in the end no processor waits long for another.
+LONG = ("tests/lab/", "tests/book/", "tests/tools/", "tests/colab/", "chapters/")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """As many workers as there are processors for us; more than four would ask for much memory."""
+    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(here or 1, 4)
+
+
+def pytest_configure() -> None:
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        os.environ["OMP_NUM_THREADS"] = "1"  # in kernels and other programs that a test starts
+        torch.set_num_threads(1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        found = (number for number, start in enumerate(LONG) if item.nodeid.startswith(start))
+        return next(found, len(LONG))
+
+    items.sort(key=place)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from book.tools.browser import served
 from book.tools.build import HTML
@@ -13,9 +14,14 @@ from book.tools.notebooks import ROOT
 
 
 @pytest.fixture(scope="session")
-def html() -> Path:
-    """The folder of the book's HTML, built as `make book` builds it."""
-    subprocess.run([sys.executable, "-m", "book.tools.build"], cwd=ROOT, check=True)
+def html(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the book's HTML, built as `make book` builds it, once for all processors."""
+    folder = tmp_path_factory.getbasetemp()
+    built = (folder if worker_id == "master" else folder.parent) / "built"
+    with FileLock(f"{built}.lock"):
+        if not built.exists():
+            subprocess.run([sys.executable, "-m", "book.tools.build"], cwd=ROOT, check=True)
+            built.touch()
     return HTML
 
 

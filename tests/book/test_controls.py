@@ -11,7 +11,15 @@ from pe_lib import figures
 from tests.browser_support import FIGURES, PHONE, FigureProbe, Place, Visit, visit
 
 pytestmark = pytest.mark.browser
-each_figure = pytest.mark.parametrize("place", FIGURES, ids=str)
+# The same figure once more, from other inputs: `make test` moves all its controls by mouse, and
+# `make test-all` does the rest too.
+FIRST = {place.module: place for place in reversed(FIGURES)}
+ONCE = [
+    pytest.param(place, marks=[] if place == FIRST[place.module] else [pytest.mark.slow])
+    for place in FIGURES
+]
+each_place = pytest.mark.parametrize("place", FIGURES, ids=str)
+each_figure = pytest.mark.parametrize("place", ONCE, ids=str)
 Open = Callable[..., Visit]
 
 
@@ -62,9 +70,17 @@ def drag(control: Locator, by: Callable) -> None:
     by(control.page, (x, y), (far, y))
 
 
+@each_place
+def test_every_control_by_mouse(place: Place, opened: Open) -> None:
+    every_control_by_pointer(place, opened, phone=False)
+
+
 @each_figure
-@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
-def test_every_control_by_pointer(phone: bool, place: Place, opened: Open) -> None:
+def test_every_control_by_touch(place: Place, opened: Open) -> None:
+    every_control_by_pointer(place, opened, phone=True)
+
+
+def every_control_by_pointer(place: Place, opened: Open, phone: bool) -> None:
     visited = opened(place.page, phone)
     figure = FigureProbe.at(visited.page, place.number)
     start, values = figure.picture(), figure.values()

@@ -1,11 +1,12 @@
 """Every page of the built book, from a server and from disk: complete, quiet and all by itself."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser_support import CHAPTERS, FIGURES, PAGES, visit
+from tests.browser_support import CHAPTERS, FIGURES, PAGES, Visit, visit
 
 pytestmark = pytest.mark.browser
 
@@ -23,19 +24,35 @@ MATH = """() => {
 BROKEN = "[...document.images].filter((i) => i.complete && !i.naturalWidth).map((i) => i.src)"
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.fixture(scope="module", params=PAGES)
+def page(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def server(page: str, browser: Browser, site: str) -> Iterator[Visit]:
+    """The page as a server gives it."""
+    with visit(browser, f"{site}/{page}.html") as visited:
+        yield visited
+
+
+@pytest.fixture(scope="module")
+def disk(page: str, browser: Browser, html: Path) -> Iterator[Visit]:
+    """The page opened from disk."""
+    with visit(browser, f"{html.as_uri()}/{page}.html") as visited:
+        yield visited
+
+
 @pytest.mark.parametrize("origin", ["server", "disk"])
 def test_page_is_complete_and_asks_nobody_else(
-    origin: str, page: str, browser: Browser, html: Path, site: str
+    origin: str, page: str, request: pytest.FixtureRequest
 ) -> None:
-    base = site if origin == "server" else html.as_uri()
-    with visit(browser, f"{base}/{page}.html") as visited:
-        math = visited.page.evaluate(MATH)
-        origins = visited.page.locator(".pe-figure .pe-origin").all_inner_texts()
-        errors = visited.page.locator(".pe-alert:visible").all_inner_texts()
-        broken = visited.page.evaluate(BROKEN)
+    visited = request.getfixturevalue(origin)
+    math = visited.page.evaluate(MATH)
+    origins = visited.page.locator(".pe-figure .pe-origin").all_inner_texts()
+    errors = visited.page.locator(".pe-alert:visible").all_inner_texts()
     assert visited.problems == []
-    assert broken == []
+    assert visited.page.evaluate(BROKEN) == []
     assert (math["unset"], math["wrong"], math["raw"]) == (0, 0, False)
     assert math["fonts"] > 0 or math["formulas"] == 0
     assert len(origins) == sum(place.page == page for place in FIGURES)
@@ -43,23 +60,22 @@ def test_page_is_complete_and_asks_nobody_else(
     assert errors == []
 
 
-def test_no_page_is_left_out(html: Path) -> None:
-    built = {path.relative_to(html).with_suffix("").as_posix() for path in html.rglob("*.html")}
-    assert {page for page in built if not page.startswith("_")} == {*PAGES, "404"}
-
-
-@pytest.mark.parametrize("page", CHAPTERS)
-def test_chapter_is_light_to_load(page: str, browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{page}.html") as visited:
-        visited.page.mouse.wheel(0, 1_000_000)  # what loads only when it is seen
-        visited.page.wait_for_load_state("networkidle")
-    weights = visited.weights
+def test_page_is_light_to_load(page: str, server: Visit) -> None:
+    server.page.mouse.wheel(0, 1_000_000)  # what loads only when it is seen
+    server.page.wait_for_load_state("networkidle")
+    weights = server.weights
     # The theme's own files, and MathJax with its fonts: the same on every page, loaded once.
     shared = ("/_static/mathjax/", "/_static/scripts/", "/_static/styles/", "/_static/vendor/")
     own = sum(size for path, size in weights.items() if not path.startswith(shared))
     print(f"{page}: {sum(weights.values()) / 1e6:.2f} MB, {own / 1e6:.2f} MB of them its own")
     assert sum(weights.values()) < 4e6
     assert own < 1e6
+    assert server.problems == []
+
+
+def test_no_page_is_left_out(html: Path) -> None:
+    built = {path.relative_to(html).with_suffix("").as_posix() for path in html.rglob("*.html")}
+    assert {page for page in built if not page.startswith("_")} == {*PAGES, "404"}
 
 
 def test_page_not_found_stands_alone(
