@@ -7,47 +7,41 @@ from matplotlib.colors import to_hex
 from pe_lib import plots
 from pe_lib.palette import CATEGORICAL
 
-HALVES = {"x": ["a0", "a1", "b0", "b1"], "cos": ["c0", "c0", "c1", "c1"]}
+ROWS = {"x": ["a0", "a1", "b0", "b1"], "cos": ["c0", "c0", "c1", "c1"]}
 
 
 def test_figure_is_closed_and_small() -> None:
     boxes = [f"a{pair}" for pair in range(4)] * 2
-    rows = {"x": boxes, "cos": boxes}
-    figure = plots.columns_of_pairs({"half-split": rows, "interleaved": rows})
+    figure = plots.columns_of_pairs({"x": boxes, "cat": boxes, "repeat_interleave": boxes})
     assert pyplot.get_fignums() == []
     width, height = figure.get_size_inches() * figure.dpi
     assert width <= 760 and height <= 420
 
 
 def test_boxes_stand_in_their_columns_in_the_colour_of_their_pair() -> None:
-    (axes,) = plots.columns_of_pairs({"mixed": HALVES}).axes
+    (axes,) = plots.columns_of_pairs(ROWS).axes
     texts = [(text.get_text(), *text.get_position()) for text in axes.texts]
     numbers, boxes = texts[:4], texts[4:]
     assert [text for text, _, _ in numbers] == ["0", "1", "2", "3"]
     assert boxes == [
         (box, column, row)
-        for row, names in enumerate(HALVES.values())
+        for row, names in enumerate(ROWS.values())
         for column, box in enumerate(names)
     ]
     colours = [to_hex(patch.get_facecolor()) for patch in axes.patches]
     assert colours == [CATEGORICAL[pair] for pair in (0, 1, 0, 1, 0, 0, 1, 1)]
-
-
-def test_panels_and_rows_have_their_names() -> None:
-    figure = plots.columns_of_pairs({"one": HALVES, "two": {"x": ["a0", "b0"]}})
-    assert [axes.get_title() for axes in figure.axes] == ["one", "two"]
-    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["x", "cos"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["x", "cos"]
 
 
 @pytest.mark.parametrize(
-    ("panels", "message"),
+    ("rows", "message"),
     [
-        ({}, "panels: expected at least one panel, got none"),
-        ({"t": {"x": ["a0"], "cos": ["c0", "c0"]}}, r"equally long rows in 't', got \[1, 2\]"),
-        ({"t": {"x": ["a4"]}}, "of pairs 0 to 3, got 'a4'"),
-        ({"t": {"x": ["a"]}}, "of pairs 0 to 3, got 'a'"),
+        ({}, r"rows: expected one or more, equally long, got lengths \[\]"),
+        ({"x": ["a0"], "cos": ["c0", "c0"]}, r"equally long, got lengths \[1, 2\]"),
+        ({"x": ["a4"]}, "of pairs 0 to 3, got 'a4'"),
+        ({"x": ["a"]}, "of pairs 0 to 3, got 'a'"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(panels, message) -> None:
+def test_what_cannot_be_drawn_is_refused(rows, message) -> None:
     with pytest.raises(ValueError, match=message):
-        plots.columns_of_pairs(panels)
+        plots.columns_of_pairs(rows)
