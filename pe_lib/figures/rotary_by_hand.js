@@ -171,7 +171,7 @@ function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colour
 
 /** All six features before and after, in the order in which they are stored; arcs join the pairs. */
 function showTable({ inputs: { pairs }, values: { before, after }, parts, colours, width }, name) {
-  const places = width < 420 ? 3 : 4;
+  const places = width < 420 ? 2 : 4;
   const arc = ([a, b]) => s("path", { d: `M${a + 0.5},1C${a + 0.5},-0.2 ${b + 0.5},-0.2 ${b + 0.5},1`, fill: "none",
     stroke: colours.purple, "stroke-width": 2, "vector-effect": "non-scaling-stroke" });
   const row = (title, numbers, shape) => h("tr", {}, h("th", { scope: "row" }, title), ...Array.from(numbers, (value) => h("td", {}, shape(value))));
