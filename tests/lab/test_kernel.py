@@ -8,6 +8,7 @@ import torch
 from playwright.sync_api import Browser, Locator
 
 from book.tools.notebooks import ROOT
+from pe_lib import figures as live
 from pe_lib import sinusoidal_encoding
 from tests.browser_support import FIGURES, FigureProbe
 from tests.lab_support import Notebook, opened
@@ -44,11 +45,16 @@ LISTEN = """(root, origin) => { root.answered = new Promise((resolve) => {
 
 
 @pytest.fixture(scope="module", params=OPENED)
-def notebook(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Notebook]:
-    """A chapter after "Run All Cells", without an error."""
-    with opened(browser, ROOT / f"{request.param}.ipynb") as notebook:
+def chapter(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def notebook(chapter: str, browser: Browser) -> Iterator[Notebook]:
+    """The chapter after "Run All Cells", without an error."""
+    with opened(browser, ROOT / f"{chapter}.ipynb") as notebook:
         assert notebook.run_all() == []
-        last = sum(place.page == request.param for place in FIGURES) - 1
+        last = sum(place.page == chapter for place in FIGURES) - 1
         notebook.page.locator(".pe-root .pe-words:not(:empty)").nth(last).wait_for()
         yield notebook
 
@@ -108,7 +114,7 @@ def test_a_dragged_slider_reaches_python(notebook: Notebook) -> None:
         page = notebook.page
         page.mouse.move(box["x"] + 0.5 * box["width"], middle)
         page.mouse.down()
-        page.mouse.move(box["x"] + 0.7 * box["width"], middle, steps=8)
+        page.mouse.move(box["x"] + 0.2 * box["width"], middle, steps=8)
         figure.root.evaluate(LISTEN, BY_PYTHON)
         page.mouse.move(box["x"] + 0.8 * box["width"], middle)
         answer = figure.root.evaluate("root => root.answered")
@@ -163,14 +169,16 @@ def test_the_page_computes_while_the_kernel_is_busy(notebook: Notebook) -> None:
     assert figure.root.evaluate("root => root.answered")["origin"] == BY_PYTHON
 
 
-def test_an_impossible_setting_is_named(notebook: Notebook) -> None:
-    for figure in figures(notebook):
+def test_an_impossible_setting_is_named(chapter: str, notebook: Notebook) -> None:
+    kinds = [getattr(live, place.module) for place in FIGURES if place.page == chapter]
+    for kind, figure in zip(kinds, figures(notebook), strict=True):
         if not (boxes := figure.root.locator("input[type=number]").all()):
             continue
         box = boxes[0]
         alert = figure.root.locator(".pe-alert")
         possible, most = box.input_value(), box.get_attribute("max")
-        for wrong in (f"{most}0", "2.5"):
+        first = next(one for one in kind.controls().values() if one["kind"] == "slider")
+        for wrong in (f"{most}0", *(["2.5"] if first["whole"] else [])):
             box.fill(wrong)
             assert answer_to_key(figure, box, "Enter")["error"] == alert.inner_text()
             assert wrong in alert.inner_text()
