@@ -93,7 +93,7 @@ def inputs_in_python(notebook: Notebook) -> str:
     """The inputs of every figure in the kernel."""
     return notebook.python(
         "import gc; from pe_lib.figures import Figure\n"
-        "print([one for one in gc.get_objects() if isinstance(one, Figure)])"
+        "print([one for one in gc.get_objects() if issubclass(type(one), Figure)])"
     )
 
 
