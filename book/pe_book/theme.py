@@ -36,11 +36,15 @@ REPAIRS = {
 # elements a chapter is a third smaller.
 PLAIN_CODE = re.compile(r'<span class="[nopw]">([^<]*)</span>')
 
+# A browser may break a line on either side of a formula, also before the comma that follows it.
+PUNCTUATED_MATH = re.compile(r'[(“]?<span class="math [^"]*">[^<]*</span>[.,;:!?)”]+')
+
 
 def repair(body: str) -> str:
     """A page's content with every repair made, and without marks that show nothing."""
     for wrong, right in REPAIRS.items():
         body = body.replace(wrong, right)
+    body = PUNCTUATED_MATH.sub(r'<span class="pe-unbroken">\g<0></span>', body)
     return PLAIN_CODE.sub(r"\1", body)
 
 
