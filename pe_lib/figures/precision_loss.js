@@ -191,6 +191,7 @@ function inWords({ inputs: { position, pair, dtype, where }, values }) {
     tables: `The angle is exact, and only its cosine and sine are rounded: the cosine, ${given}, becomes ${became}. The tip is off by ${small(tip)}, and at no position by more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
   }[where];
   const frozen = first < last ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.` : "";
+  if (where === "frequencies" || where === "tables") return lost;
   const things = where === "angles" ? "angles" : "positions";
   const left = different === position ? `All ${p} ${things} before this one are told apart.` : `Of the ${p} ${things} before this one, ${show(different)} are told apart.`;
   return `${lost}${frozen} ${left}`;

@@ -87,7 +87,7 @@ function render(view) {
   chart.rule(r, colours.edge);
   chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
   chart.dot(r, curve.data[r], colours.orange, 5);
-  parts.legend.replaceChildren(key([colours.blue, random ? "this q and k" : "q and k"], ...(random ? [[colours.edge, "other q and k"],
+  parts.legend.replaceChildren(key([colours.blue, random ? "this q and k" : "q and k"], ...(random ? [[colours.grid, "other q and k"],
     [colours.purple, `mean size of ${SAMPLE}`]] : []), [colours.green, `${tunedTo} back`]));
   drawHands(view, r);
   view.say(inWords(view, r));
@@ -117,7 +117,7 @@ function inWords({ inputs: { reach, vectors, tuned_to: tunedTo }, values: { curv
     return `${read}k is q turned by ${tunedTo} positions: ${tunedTo} tokens back all hands meet. ` +
       (tunedTo ? `Side by side the score is ${at(0)}, lower: a head can look for a distance.` : "Choose another distance to meet at.");
   }
-  return `${read}With q = k all hands meet at distance 0; then the fast pairs part first. The upper bound of Su et al. (2021) ` +
+  return `${read}With q = k all hands meet at distance 0; then the fast pairs part first, alike in every draw. The upper bound of Su et al. (2021) ` +
     `allows ${show(bound.data[r], 3)} here${bound.data[r] < 1 ? "." : ", though no score is above 1: it forces nothing to fall."}`;
 }
 

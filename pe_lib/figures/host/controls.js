@@ -1,6 +1,7 @@
 // A control is a row with a label: an element, and update(inputs) to show the present value.
 
 function sliderRow({ name, label, unit, low, high, step, log, whole }, change) {
+  let present;
   const steps = log ? 200 : Math.round((high - low) / step);
   const toValue = (n) => {
     if (n === steps) return high;
@@ -12,7 +13,13 @@ function sliderRow({ name, label, unit, low, high, step, log, whole }, change) {
     Math.round(log ? (Math.log(value / low) / Math.log(high / low)) * steps : (value - low) / step);
   const text = unit ? `${label}, ${unit}` : label;
   const range = h("input", { type: "range", min: 0, max: steps, step: 1, "aria-label": text, "data-input": name,
-    oninput: () => change(toValue(Number(range.value))) });
+    oninput: () => change(toValue(Number(range.value))),
+    onkeydown: (event) => { // a step of the slider would jump over the whole numbers between
+      if (!log || !whole || !ARROWS[event.key]) return;
+      event.preventDefault();
+      const [right, down] = ARROWS[event.key];
+      change(Math.min(Math.max(present + right - down, low), high));
+    } });
   const number = h("input", { type: "number", min: low, max: high, step: log && !whole ? "any" : step,
     inputmode: "decimal", "aria-label": `${text}, exact value`,
     onchange: () => number.value !== "" && change(Number(number.value)) });
@@ -21,7 +28,7 @@ function sliderRow({ name, label, unit, low, high, step, log, whole }, change) {
   return {
     element,
     update(inputs) {
-      const value = inputs[name];
+      const value = (present = inputs[name]);
       range.value = toStep(value);
       range.setAttribute("aria-valuetext", `${show(value)} ${unit}`.trim());
       if (number.value === "" || Number(number.value) !== value) number.value = value;
