@@ -225,7 +225,8 @@ def _wrong_kind(result: object, right: Tensor) -> str | None:
     if result.dtype not in (FLOATS if right.is_floating_point() else FLOATS + WHOLE):
         dtype = str(result.dtype).removeprefix("torch.")
         wanted = "float32 or float64" if right.is_floating_point() else "int64"
-        return f"gave back dtype {dtype}, expected {wanted}."
+        hint = ": a complex number is two real ones" if result.is_complex() else ""
+        return f"gave back dtype {dtype}, expected {wanted}{hint}."
     if result.shape != right.shape:
         wanted = f"shape {tuple(right.shape)}" if right.ndim else "one number, shape ()"
         return f"gave back shape {tuple(result.shape)}, expected {wanted}."

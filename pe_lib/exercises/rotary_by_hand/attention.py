@@ -109,7 +109,7 @@ ROTARY_ATTENTION = Exercise(
     name="rotary_attention",
     signature="my_attention(x, w_q, w_k, w_v)",
     reference=_attention,
-    calls=(_call(5, 8, 6), _call(9, 6, 4), _call(12, 4, 8), _call(1, 6, 6), _call(7, 6, 6)),
+    calls=(_call(5, 8, 6), _call(9, 6, 4), _call(12, 10, 8), _call(1, 6, 6), _call(7, 6, 6)),
     mistakes=(
         Mistake(
             "turned before the projection",

@@ -109,6 +109,12 @@ _WRONG_ANGLES: tuple[tuple[str, Angles, str, str], ...] = (
         FREQUENCIES,
     ),
     (
+        "slowest pair first",
+        lambda position, dim: right_angles(position, dim).flip(-1),
+        "your angles run from the slowest pair to the fastest. Pair 0 is the fastest one.",
+        FREQUENCIES,
+    ),
+    (
         "one angle for all pairs",
         lambda position, dim: position * torch.ones(dim // 2, dtype=torch.float64),
         "every pair turns by the angle of the fastest one. Each pair has its own frequency. (A "

@@ -219,8 +219,8 @@ FIND_PARTNER = Exercise(
         Mistake(
             "always the first feature",
             lambda turn, feature, dim: 0,
-            "your answer is always 0. Did you look at position 0? Nothing turns there, so there is "
-            "nothing to see.",
+            "your answer is always 0. Did you look at position 0, where nothing turns? Or put in a "
+            "vector in which everything moves?",
             LAYOUTS,
         ),
     ),

@@ -72,6 +72,10 @@ def angles_as_on_paper(position, dim):
     return position * 10000 ** (-2 * torch.arange(1, dim // 2 + 1) / dim)
 
 
+def angles_backwards(position, dim):
+    return position * 10000 ** (2.0 * torch.arange(1 - dim // 2, 1) / dim)
+
+
 def angles_whole_division(position, dim):
     return position * 10000 ** -(2.0 * (torch.arange(dim // 2) // dim))
 
@@ -121,6 +125,7 @@ WRONG = [
     (angles_linspace_with_end, "last pair at the base"),
     (angles_divided_twice, "sign of the exponent"),
     (angles_as_on_paper, "pairs counted from 1"),
+    (angles_backwards, "slowest pair first"),
     (angles_whole_division, "one angle for all pairs"),
     (angles_exp_without_log, "another base"),
     (angles_no_brackets, "exponent not divided"),

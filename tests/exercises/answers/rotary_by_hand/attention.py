@@ -127,6 +127,13 @@ def attention_dim_of_x(x, w_q, w_k, w_v):
     return head(rotate(x @ w_q), rotate(x @ w_k), x @ w_v)
 
 
+def attention_cut_table(x, w_q, w_k, w_v):
+    cos, sin = pe_lib.rotary_cos_sin(len(x), x.shape[1], dtype=x.dtype)
+    pairs = w_q.shape[1] // 2
+    q, k = (pe_lib.apply_rotary(x @ w, cos[:, :pairs], sin[:, :pairs]) for w in (w_q, w_k))
+    return head(q, k, x @ w_v)
+
+
 def attention_scaled_by_width(x, w_q, w_k, w_v):
     scores = rows_turned(x @ w_q) @ rows_turned(x @ w_k).T
     return (scores / math.sqrt(x.shape[-1])).softmax(-1) @ (x @ w_v)
@@ -186,6 +193,7 @@ WRONG = [
     (attention_key_the_other_way, "turned in opposite directions"),
     (attention_interleaved, "interleaved layout"),
     (attention_dim_of_x, "frequencies of the width of x"),
+    (attention_cut_table, "frequencies of the width of x"),
     (attention_scaled_by_width, "root of the width of x"),
     (attention_unscaled, "no square root"),
     (attention_columns, "softmax over the queries"),
