@@ -72,8 +72,9 @@ APPLY_ROPE = Exercise(
         Mistake(
             "turned backwards",
             lambda x, offset=0: turned(x, -turns.angles_at(x, offset)),
-            "every pair turns the other way round. If queries and keys both do, their scores even "
-            "stay right; a trained model still expects one direction. Look at the minus.",
+            "every pair turns the other way round. If queries and keys both do, the score still "
+            "sees their distance alone, but before and after have changed places, and a trained "
+            "model expects one direction. Look at the minus.",
             HALF_SPLIT,
         ),
         Mistake(
