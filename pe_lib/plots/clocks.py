@@ -28,7 +28,7 @@ def turning_directions(steps: int = 5) -> Figure:
     angle = np.arange(steps + 1.0)
     sine, cosine = np.sin(angle), np.cos(angle)
     figure, axes = new_figure(7.4, 4, columns=2)
-    titles = "sinusoidal pair: clockwise from 12", "rotary turn: anticlockwise from 3"
+    titles = "sinusoidal pair: clockwise from 12", "rotary turn: counter-clockwise from 3"
     points = (sine, cosine), (cosine, sine)
     labels = ("sine", "cosine"), ("cosine", "sine")
     colours = CATEGORICAL[:2]

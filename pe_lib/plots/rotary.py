@@ -15,7 +15,7 @@ def hands_by_position(angles: ArrayLike) -> Figure:
     """A dial for each pair, with a hand for each position: which turn fast, and which hardly move.
 
     Args:
-        angles: (positions, pairs) in radians, counted anticlockwise from the right; two to four
+        angles: (positions, pairs) in radians, counted counter-clockwise from the right; two to four
             pairs.
 
     Returns:
@@ -129,7 +129,7 @@ def number_grids(
     Example:
         >>> figure = number_grids({"R": [[0.5, 0], [0, -2]]}, zeros=False)
         >>> [text.get_text() for text in figure.axes[0].texts]
-        ['0.500', '−2.000']
+        ['0.50', '−2.00']
     """
     if not grids:
         raise ValueError("grids: expected at least one matrix, got none")
@@ -144,8 +144,8 @@ def number_grids(
         for (row, column), value in np.ndenumerate(array):
             if value or zeros:
                 colour = "white" if abs(value) > 0.6 * largest else INK
-                text = f"{value:.3f}".replace("-", "−")
-                ax.text(column, row, text, ha="center", va="center", color=colour, size=9)
+                text = f"{value:.2f}".replace("-", "−")  # large enough to be read on a phone
+                ax.text(column, row, text, ha="center", va="center", color=colour, size=12)
         ax.set(title=title, xlabel=xlabel)
         ax.set(xticks=range(array.shape[1]), yticks=range(array.shape[0]))
     axes[0].set_ylabel(ylabel)

@@ -56,7 +56,7 @@ def test_similarity_map_keeps_zero_in_the_middle_of_the_scale() -> None:
 def test_the_pairs_turn_in_opposite_directions() -> None:
     for axes, sense in zip(plots.turning_directions(3).axes, (-1, 1), strict=True):
         x, y = np.asarray(axes.collections[0].get_offsets()).T
-        turns = x[:-1] * y[1:] - y[:-1] * x[1:]  # cross products: positive is anticlockwise
+        turns = x[:-1] * y[1:] - y[:-1] * x[1:]  # cross products: positive is counter-clockwise
         assert np.allclose(turns, sense * np.sin(1))
 
 

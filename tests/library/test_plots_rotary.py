@@ -63,7 +63,7 @@ def test_pairs_that_are_no_pairs_are_refused(layouts, message):
 def test_numbers_stand_in_their_cells():
     figure = plots.number_grids({"a": [[1, 0], [-0.25, 4]], "b": [[0.5]]}, xlabel="n", ylabel="m")
     first, second = figure.axes
-    assert written(first) == ["1.000", "0.000", "−0.250", "4.000"]
+    assert written(first) == ["1.00", "0.00", "−0.25", "4.00"]
     places = [text.get_position() for text in first.texts]
     assert places == [(0, 0), (1, 0), (0, 1), (1, 1)]  # (column, row)
     assert first.images[0].get_clim() == second.images[0].get_clim() == (-4, 4)
@@ -72,7 +72,7 @@ def test_numbers_stand_in_their_cells():
 
 def test_zeros_can_be_left_out():
     (axes,) = plots.number_grids({"a": [[0, 1e-9], [2, 0]]}, zeros=False).axes
-    assert written(axes) == ["0.000", "2.000"]
+    assert written(axes) == ["0.00", "2.00"]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ ROTATE = Exercise(
         Mistake(
             "turned backwards",
             lambda x, angle: _turned(x, -angle),
-            "your arrows turn clockwise. A positive angle turns anticlockwise: from the right "
+            "your arrows turn clockwise. A positive angle turns counter-clockwise: from the right "
             "upwards.",
             ROTATION,
         ),
