@@ -4,16 +4,13 @@ The functions are those that stand in the chapter, taken from its executed code.
 """
 
 from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import pytest
 import torch
 from torch import Tensor
-from transformers import LlamaConfig
-from transformers.models.gpt_neox import modeling_gpt_neox as neox
-from transformers.models.gptj import modeling_gptj as gptj
-from transformers.models.llama import modeling_llama as llama
-from transformers.models.llama4 import modeling_llama4 as llama4
 
 import pe_lib
 from tests.chapters.executed import names_after
@@ -26,6 +23,11 @@ F64 = torch.float64
 def taught() -> dict[str, Any]:
     """The chapter's names."""
     return names_after("05_rope_in_code")
+
+
+def of_transformers(model: str) -> ModuleType:
+    """The code of a model; imported only where it is needed, as that takes seconds."""
+    return import_module(f"transformers.models.{model}.modeling_{model}")
 
 
 def random(*shape: int) -> Tensor:
@@ -49,7 +51,7 @@ def close(result: Tensor, expected: Tensor, within: float = 1e-14) -> None:
 def test_half_split_is_llama(taught: dict[str, Any]) -> None:
     q, k = random(2, HEADS, LENGTH, DIM), random(2, HEADS, LENGTH, DIM) + 1
     cos, sin = tables()
-    theirs = llama.apply_rotary_pos_emb(q, k, wide(cos), wide(sin))
+    theirs = of_transformers("llama").apply_rotary_pos_emb(q, k, wide(cos), wide(sin))
     for own in (
         (taught["rotate"](q, cos, sin), taught["rotate"](k, cos, sin)),
         taught["hf_rotate"](q, k, wide(cos), wide(sin)),
@@ -62,13 +64,14 @@ def test_half_split_is_llama(taught: dict[str, Any]) -> None:
 def test_part_of_the_head_is_gpt_neox(taught: dict[str, Any]) -> None:
     x = random(2, HEADS, LENGTH, DIM)
     cos, sin = tables(DIM // 4)
-    expected, _ = neox.apply_rotary_pos_emb(x, x, wide(cos), wide(sin))
+    expected, _ = of_transformers("gpt_neox").apply_rotary_pos_emb(x, x, wide(cos), wide(sin))
     close(taught["rotate_part"](x, cos, sin), expected)
 
 
 def test_tables_are_llama_s(taught: dict[str, Any]) -> None:
     """Llama's are in single precision all the way, so only small positions compare closely."""
-    config = LlamaConfig(hidden_size=DIM, num_attention_heads=1)
+    llama = of_transformers("llama")
+    config = llama.LlamaConfig(hidden_size=DIM, num_attention_heads=1)
     positions = torch.arange(100)[None]
     theirs = llama.LlamaRotaryEmbedding(config)(torch.zeros(1), positions)
     for table, expected in zip(taught["cos_sin"](100, DIM), theirs, strict=True):
@@ -87,6 +90,7 @@ def test_interleaved_is_gptj_and_rotary_embedding_torch(taught: dict[str, Any]) 
     cos, sin = tables()
     own = taught["rotate_interleaved"](x, cos, sin)
     close(own, pe_lib.apply_rotary(x, cos, sin, interleaved=True))
+    gptj = of_transformers("gptj")
     with_heads_after = gptj.apply_rotary_pos_emb(x.transpose(1, 2), sin[None], cos[None])
     close(own, with_heads_after.transpose(1, 2))
     angles = torch.arange(1000, 1000 + LENGTH)[:, None] * pe_lib.inverse_frequencies(DIM)
@@ -96,7 +100,7 @@ def test_interleaved_is_gptj_and_rotary_embedding_torch(taught: dict[str, Any]) 
 def test_complex_numbers_are_llama_4(taught: dict[str, Any]) -> None:
     q, k = random(2, LENGTH, HEADS, DIM).float(), random(2, LENGTH, HEADS, DIM).float() + 1
     cis = taught["freqs_cis"](20, DIM)
-    theirs = llama4.apply_rotary_emb(q, k, cis[None, 7 : 7 + LENGTH])
+    theirs = of_transformers("llama4").apply_rotary_emb(q, k, cis[None, 7 : 7 + LENGTH])
     for own, expected in zip(taught["meta_rotate"](q, k, cis, start=7), theirs, strict=True):
         close(own, expected, within=1e-6)
     rows = cis[7 : 7 + LENGTH]
@@ -110,8 +114,8 @@ def test_complex_numbers_are_llama_4(taught: dict[str, Any]) -> None:
 def test_quarter_turns_are_the_libraries(taught: dict[str, Any]) -> None:
     x = random(2, HEADS, LENGTH, DIM)
     for own, theirs, interleaved in [
-        ("rotate_half", llama.rotate_half, False),
-        ("rotate_every_two", gptj.rotate_every_two, True),
+        ("rotate_half", of_transformers("llama").rotate_half, False),
+        ("rotate_every_two", of_transformers("gptj").rotate_every_two, True),
     ]:
         expected = theirs(x)
         assert torch.equal(taught[own](x), expected)
@@ -134,7 +138,8 @@ def weights(key_heads: int) -> dict[str, Tensor]:
 
 def llama_layer(x: Tensor, key_heads: int, weights: dict[str, Tensor]) -> Tensor:
     """What Hugging Face's Llama attention makes of x (seq, dim) with these weights, unmasked."""
-    config = LlamaConfig(
+    llama = of_transformers("llama")
+    config = llama.LlamaConfig(
         hidden_size=HEADS * DIM, num_attention_heads=HEADS, num_key_value_heads=key_heads
     )
     config._attn_implementation = "eager"
