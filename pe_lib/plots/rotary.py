@@ -144,8 +144,17 @@ def number_grids(
         for (row, column), value in np.ndenumerate(array):
             if value or zeros:
                 colour = "white" if abs(value) > 0.6 * largest else INK
-                text = f"{value:.2f}".replace("-", "−")  # large enough to be read on a phone
-                ax.text(column, row, text, ha="center", va="center", color=colour, size=12)
+                digits = 3 if 0 < abs(value) < 0.005 else 2  # few and large, for a phone
+                text = f"{value:.{digits}f}".replace("-", "−")
+                ax.text(
+                    column,
+                    row,
+                    text,
+                    ha="center",
+                    va="center",
+                    color=colour,
+                    size=11 if digits == 2 else 9,
+                )
         ax.set(title=title, xlabel=xlabel)
         ax.set(xticks=range(array.shape[1]), yticks=range(array.shape[0]))
     axes[0].set_ylabel(ylabel)

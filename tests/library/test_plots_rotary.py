@@ -61,18 +61,20 @@ def test_pairs_that_are_no_pairs_are_refused(layouts, message):
 
 
 def test_numbers_stand_in_their_cells():
-    figure = plots.number_grids({"a": [[1, 0], [-0.25, 4]], "b": [[0.5]]}, xlabel="n", ylabel="m")
+    figure = plots.number_grids(
+        {"a": [[1, 0], [-0.25, 4], [-0.0022, 0.25]], "b": [[0.5]]}, xlabel="n", ylabel="m"
+    )
     first, second = figure.axes
-    assert written(first) == ["1.00", "0.00", "−0.25", "4.00"]
+    assert written(first) == ["1.00", "0.00", "−0.25", "4.00", "−0.002", "0.25"]
     places = [text.get_position() for text in first.texts]
-    assert places == [(0, 0), (1, 0), (0, 1), (1, 1)]  # (column, row)
+    assert places == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)]  # (column, row)
     assert first.images[0].get_clim() == second.images[0].get_clim() == (-4, 4)
     assert (first.get_xlabel(), first.get_ylabel()) == ("n", "m")
 
 
 def test_zeros_can_be_left_out():
     (axes,) = plots.number_grids({"a": [[0, 1e-9], [2, 0]]}, zeros=False).axes
-    assert written(axes) == ["0.00", "2.00"]
+    assert written(axes) == ["0.000", "2.00"]
 
 
 @pytest.mark.parametrize(
