@@ -53,7 +53,7 @@ function setup(view) {
 
 /** The nearest word, or pad, that the cache holds at this step. */
 function within({ padding, step }, word) {
-  return Math.min(Math.max(word, -padding), PROMPT + step - 1);
+  return between(word, -padding, PROMPT + step - 1);
 }
 
 function render(view) {
@@ -115,7 +115,8 @@ function inDetail(slots, last, key, padding, position, weight, full) {
   if (key < padding) return `This pad gets ${weight[key].toFixed(2)}; the full pass has none.`;
   const seems = away(position[last] - position[key]), truly = away(last - key);
   const where = key === last ? "is the new word itself" : seems === truly ? `is ${truly}` : `seems to be ${seems}, and is ${truly}`;
-  return `“${slots[key]}” ${where}: it gets ${weight[key].toFixed(2)}${same(weight[key], full[key]) ? "" : `, in the full pass ${full[key].toFixed(2)}`}.`;
+  const [gets, got] = [weight[key], full[key]].map((share) => share.toFixed(2));
+  return `“${slots[key]}” ${where}: it gets ${gets}${gets === got ? "" : `, in the full pass ${got}`}.`;
 }
 
 function away(distance) {

@@ -78,7 +78,7 @@ function map(label, point, step) {
 }
 
 function read(view, place) {
-  view.read(Object.fromEntries(Object.entries(place).map(([name, n]) => [name, Math.min(Math.max(n, 0), ROWS - 1)])));
+  view.read(Object.fromEntries(Object.entries(place).map(([name, n]) => [name, between(n, 0, ROWS - 1)])));
 }
 
 function render(view) {

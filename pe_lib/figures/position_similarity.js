@@ -52,7 +52,7 @@ function setup(view) {
 
 function render(view) {
   const { inputs: { dim, anchor, reach, measure, projected }, values: { curves, formula }, parts, colours } = view;
-  const k = (view.state.offset = Math.min(Math.max(view.state.offset, -reach), reach));
+  const k = (view.state.offset = between(view.state.offset, -reach, reach));
   const points = (values) => Array.from(values, (value, n) => [n - reach, value]);
   const rows = rowsOf(curves);
   const byDot = measure === "dot";

@@ -83,11 +83,11 @@ function setup(view) {
   let start;
   const player = playButton(view, "position", BEAT);
   const legend = h("div"), strip = s("svg"), dial = s("svg", { "aria-hidden": "true" }), curves = h("div"), chart = s("svg");
-  const go = (position) => view.set({ position: Math.min(Math.max(position, FIRST), LAST) });
+  const go = (position) => view.set({ position: between(position, FIRST, LAST) });
   const pointed = (event) => {
     const box = strip.getBoundingClientRect();
     const cell = Math.floor(((event.clientX - box.left) / box.width) * STRIP);
-    go(start + Math.min(Math.max(cell, 0), STRIP - 1));
+    go(start + between(cell, 0, STRIP - 1));
   };
   const cells = h("div", { class: "pe-plot", ...steppable("Positions in a row. Arrow keys move the position.",
     (right, down) => go(view.currentInputs().position + right + down)),
@@ -179,7 +179,7 @@ function inWords({ inputs: { position, pair, dtype, where }, values }) {
   const [given, became] = [before, after].map((x) => show(x, digits));
   if (!Number.isFinite(after)) return `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${given} becomes infinite. ` +
     "There is no cosine of infinity: the table has NaN in this row, and so has every score of this token.";
-  const degrees = `${show((Math.abs(apart(values)) * 180) / Math.PI, 3)}°`;
+  const degrees = `${show(inDegrees(Math.abs(apart(values))), 3)}°`;
   const tip = Math.hypot(...values.exact.data.map((x, n) => x - values.low.data[n]));
   const away = `the hand of pair ${pair} stands ${degrees} away from where it should`;
   const lost = {

@@ -15,8 +15,7 @@ function compute({ position, offset, pairs, theta }) {
   const turned = (row, p) => {
     const after = new Float64Array(DIM);
     pairsOf(pairs).forEach(([a, b], pair) => {
-      const cos = Math.cos(p * frequencies[pair]), sin = Math.sin(p * frequencies[pair]);
-      [after[a], after[b]] = [row[a] * cos - row[b] * sin, row[b] * cos + row[a] * sin];
+      [after[a], after[b]] = turn([row[a], row[b]], p * frequencies[pair]);
     });
     return after;
   };
@@ -52,10 +51,6 @@ function setup(view) {
   return { track, legend, dials, score, curve, table };
 }
 
-function between(value, low, high) {
-  return Math.min(Math.max(value, low), high);
-}
-
 /** Move what is held from where it was: the query alone, both, or the key alone. */
 function move(view, { position: m, offset }, by) {
   const exact = (value) => Number(value.toFixed(2));
@@ -89,12 +84,14 @@ function draggable(view) {
     },
     onpointerup(event) {
       const now = view.currentInputs(), clicked = Math.floor(view.state.from + (pointed(event).x - EDGE) / view.parts.cell);
-      if (grab && !grab.moved) move(view, now, clicked - Math.round(place(now)));
+      if (!grab || grab.moved) return;
+      grab.moved = true;
+      move(view, now, clicked - Math.round(place(now)));
     },
     onlostpointercapture() {
       const now = view.currentInputs(), p = view.state.held === K ? now.position + now.offset : now.position;
+      if (grab?.moved) move(view, now, Math.round(p) - p); // not where a swipe only scrolled
       grab = null;
-      move(view, now, Math.round(p) - p);
     },
   };
 }
@@ -110,8 +107,8 @@ function render(view) {
   const size = Math.min(Math.floor((width - 16) / 3), 210);
   parts.dials.replaceChildren(...pairsOf(pairs).map(([a, b], pair) => h("div", {},
     handsDial(colours, size, longest, after[pair], before[pair]), h("b", {}, `pair ${pair}`),
-    ...[`features ${name(a)}, ${name(b)}`, `${show((180 / Math.PI) * inverseFrequencies(DIM, theta).data[pair], 3)}° a token`,
-      `${degrees(values.angles.data[pair])} apart`].map((text) => h("span", {}, text)))));
+    ...[`features ${name(a)}, ${name(b)}`, `${show(inDegrees(inverseFrequencies(DIM, theta).data[pair]), 3)}° a token`,
+      `${inDegrees(values.angles.data[pair]).toFixed(1)}° apart`].map((text) => h("span", {}, text)))));
   showScore(view);
   drawCurve(view);
   showTable(view, name);
@@ -121,7 +118,7 @@ function render(view) {
 /** The text, the two tokens, and a bar that moves both. */
 function drawTrack(view) {
   const { inputs: { position: m, offset }, state, parts, colours, width } = view, n = m + offset;
-  state.from = Math.min(Math.max(state.from, Math.ceil(Math.max(m, n)) - CELLS + 1), Math.floor(Math.min(m, n)));
+  state.from = between(state.from, Math.ceil(Math.max(m, n)) - CELLS + 1, Math.floor(Math.min(m, n)));
   const cell = (parts.cell = (width - 2 * EDGE) / CELLS), tape = 3 * LANE + 4;
   const toX = (p) => EDGE + (p - state.from + 0.5) * cell;
   const middle = (lane) => (lane + 0.5) * LANE;
@@ -190,7 +187,7 @@ function inWords({ inputs: { position: m, offset, pairs }, values: { parts, angl
   return `The query stands at position ${show(m)}, the key at ${show(m + offset)}: offset ${show(offset)}. Wherever the two stand ` +
     `with this offset, every angle is the same, and so is the score, ${decimal(score, 4)}` +
     `${offset === 0 ? ": that of q and k before any turn. " : ". "}` +
-    `Pair ${pair} (features ${a} and ${b}) counts most: ${degrees(angles.data[pair])} between its hands give ${decimal(parts.data[pair], 4)}. ` +
+    `Pair ${pair} (features ${a} and ${b}) counts most: ${inDegrees(angles.data[pair]).toFixed(1)}° between its hands give ${decimal(parts.data[pair], 4)}. ` +
     { "half-split": "Half-split: features 3 apart are a pair.", interleaved: "Interleaved: neighbours are a pair.",
       permuted: "Half-split code, but q and k were put into its order: neighbours meet again, with the interleaved score." }[pairs] +
     (m + offset < 0 ? " Below 0 the hand turns clockwise." : "");

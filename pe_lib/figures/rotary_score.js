@@ -54,10 +54,6 @@ function vectorsOf(vectors, number, frequencies, tunedTo) {
   return [random(0), random(0).map((hand, pair) => turn(hand, tunedTo * frequencies[pair]))];
 }
 
-function turn([a, b], angle) {
-  return [a * Math.cos(angle) - b * Math.sin(angle), b * Math.cos(angle) + a * Math.sin(angle)];
-}
-
 function setup(view) {
   view.state = { distance: 1000 };
   const svg = s("svg", { "aria-hidden": "true" });
@@ -72,7 +68,7 @@ function setup(view) {
 
 function render(view) {
   const { inputs: { dim, reach, vectors, tuned_to: tunedTo }, values: { curve, others, mean_size: mean }, parts, colours } = view;
-  const r = (view.state.distance = Math.min(Math.max(view.state.distance, 0), reach));
+  const r = (view.state.distance = between(view.state.distance, 0, reach));
   const random = vectors === "random";
   const low = Math.min(-0.5, Math.floor(4 * Math.min(...curve.data, ...others.data)) / 4);
   const chart = lineChart(parts.svg, { width: view.width, height: 290, x: [0, 1.03 * reach], y: [low - 0.05, 1.05],

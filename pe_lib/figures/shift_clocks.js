@@ -53,7 +53,7 @@ function setup(view) {
 
 function render(view) {
   const { state, inputs: { dim, position, shift, cosine }, parts, colours } = view;
-  state.pair = Math.min(Math.max(state.pair, 0), dim / 2 - 1);
+  state.pair = between(state.pair, 0, dim / 2 - 1);
   showPlaying(view, parts.player);
   const [p, k] = [show(position), show(shift)];
   const target = `PE(${show(position + shift)})`;

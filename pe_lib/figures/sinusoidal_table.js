@@ -35,14 +35,14 @@ function render(view) {
   const { dim, offset, length, counter } = view.inputs;
   const { table } = view.values;
   const { canvas, cross, map, wave, legend } = view.parts;
-  const row = Math.min(Math.max(view.state.row, 0), length - 1);
-  const column = Math.min(Math.max(view.state.column, 0), dim - 1);
+  const row = between(view.state.row, 0, length - 1);
+  const column = between(view.state.column, 0, dim - 1);
   view.state = { row, column };
   paintHeatMap(canvas, table, view.colours);
   paintLegend(legend, view.colours);
   Object.assign(cross.style, { left: `${(100 * column) / dim}%`, top: `${(100 * row) / length}%`,
     width: `${100 / dim}%`, height: `${100 / length}%` });
-  map.style.aspectRatio = `${Math.max(dim, 24)} / ${Math.min(Math.max(length, 16), 96)}`;
+  map.style.aspectRatio = `${Math.max(dim, 24)} / ${between(length, 16, 96)}`;
 
   const chart = lineChart(wave, { width: wave.parentElement.clientWidth, height: 230, x: [offset, offset + length - 1],
     y: [-1.1, 1.1], xLabel: "position", yLabel: `column ${column}`, colours: view.colours });

@@ -104,14 +104,14 @@ function placeOf(view) {
 
 function choose(view, place) {
   const order = orderNow(view);
-  view.read({ word: order[Math.min(Math.max(place, 0), order.length - 1)] });
+  view.read({ word: order[between(place, 0, order.length - 1)] });
 }
 
 /** Put the chosen word at another place; the words between make room. */
 function move(view, place) {
   const { word } = view.state;
   const order = orderNow(view), others = order.filter((other) => other !== word);
-  others.splice(Math.min(Math.max(place, 0), order.length - 1), 0, word);
+  others.splice(between(place, 0, order.length - 1), 0, word);
   if (String(others) !== String(order)) setOrder(view, others);
 }
 

@@ -10,6 +10,7 @@ from pe_lib.figures.base import style_sheet
 
 pytestmark = pytest.mark.browser
 SCORE = "−0.7712"  # at offset 2, wherever
+INPUTS = ("position", "offset")
 
 
 @pytest.fixture
@@ -45,15 +46,19 @@ def placed(page: Page) -> tuple[float, float]:
     return position, position + offset
 
 
-INPUTS = ("position", "offset")
-
-
 def score(page: Page) -> str:
     return page.inner_text(".pe-score b")
 
 
 def dials(page: Page) -> str:
     return page.inner_html(".pe-hands")
+
+
+def put_query(page: Page, position: str) -> None:
+    """By the number beside the slider."""
+    box = page.locator("label:has([data-input=position]) input[type=number]")
+    box.fill(position)
+    box.press("Enter")
 
 
 def test_both_dragged_the_score_stands_still(page: Page) -> None:
@@ -148,15 +153,14 @@ def test_a_click_brings_the_token_of_that_height(page: Page) -> None:
 
 
 def test_the_view_follows_the_tokens(page: Page) -> None:
-    box = page.locator("label:has([data-input=position]) input[type=number]")
     for position, first in (("100", "80"), ("0", "0")):
-        box.fill(position)
-        box.press("Enter")
+        put_query(page, position)
         assert page.locator(".pe-track").get_by_text(first, exact=True).is_visible()
         assert score(page) == SCORE
 
 
 def test_a_vertical_swipe_scrolls_and_moves_nothing(page: Page) -> None:
+    put_query(page, "1.5")
     page.set_viewport_size({"width": 700, "height": 300})
     fingers = page.context.new_cdp_session(page)
     x, y = middle(page, "15")
@@ -165,4 +169,4 @@ def test_a_vertical_swipe_scrolls_and_moves_nothing(page: Page) -> None:
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function("scrollY > 0")
-    assert placed(page) == (1, 3)
+    assert placed(page) == (1.5, 3.5)

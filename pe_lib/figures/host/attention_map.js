@@ -6,7 +6,7 @@ function attentionMap(view) {
   const table = h("table", { class: "pe-map" });
   const read = (row, column) => {
     const last = table.rows.length - 2;
-    const within = (n) => Math.min(Math.max(n, 0), last);
+    const within = (n) => between(n, 0, last);
     view.read({ row: within(row), column: within(column) });
   };
   const element = h("div", { class: "pe-plot", ...readable("Attention map. Arrow keys move the weight that is read.",

@@ -18,7 +18,7 @@ function sliderRow({ name, label, unit, low, high, step, log, whole }, change) {
       if (!log || !whole || !ARROWS[event.key]) return;
       event.preventDefault();
       const [right, down] = ARROWS[event.key];
-      change(Math.min(Math.max(present + right - down, low), high));
+      change(between(present + right - down, low, high));
     } });
   const number = h("input", { type: "number", min: low, max: high, step: log && !whole ? "any" : step,
     inputmode: "decimal", "aria-label": `${text}, exact value`,

@@ -1,4 +1,8 @@
-// Numbers in words for the reader.
+// Numbers: kept within bounds, and in words for the reader.
+
+function between(value, low, high) {
+  return Math.min(Math.max(value, low), high);
+}
 
 /** A number: as many digits as matter, a real minus sign, an exponent only where it is huge or tiny. */
 function show(value, digits = 4) {
@@ -8,7 +12,7 @@ function show(value, digits = 4) {
     const [mantissa, exponent] = value.toExponential(1).split("e");
     return `${mantissa}×10${superscript(Number(exponent))}`.replace("-", "−");
   }
-  const decimals = Math.min(Math.max(digits - 1 - size, 0), digits);
+  const decimals = between(digits - 1 - size, 0, digits);
   return Number(value.toFixed(decimals))
     .toLocaleString("en", { maximumFractionDigits: decimals })
     .replace("-", "−");
