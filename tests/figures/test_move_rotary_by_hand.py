@@ -162,6 +162,7 @@ def test_the_view_follows_the_tokens(page: Page) -> None:
 def test_a_vertical_swipe_scrolls_and_moves_nothing(page: Page) -> None:
     put_query(page, "1.5")
     page.set_viewport_size({"width": 700, "height": 300})
+    page.evaluate("scrollTo(0, 0)")
     fingers = page.context.new_cdp_session(page)
     x, y = middle(page, "15")
     for kind, up in (("touchStart", 0), *(("touchMove", 20 * n) for n in range(1, 5))):
