@@ -14,6 +14,7 @@ from pe_lib.exercises.rotary_in_code.common import (
     OFFSET,
     turned,
 )
+from pe_lib.exercises.rotary_in_code.frequencies import FREQUENCY_MISTAKES
 from pe_lib.exercises.runs import Call, call
 from pe_lib.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.sinusoidal import sinusoidal_encoding
@@ -138,72 +139,7 @@ APPLY_ROPE = Exercise(
             "the turn; it should be the one before.",
             HALF_SPLIT,
         ),
-        Mistake(
-            "sign of the exponent",
-            turns.with_exponents(lambda pair, head_dim: 2 * pair / head_dim),
-            "the exponent has the wrong sign: your later pairs turn faster than the first one.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "exponent without its 2",
-            turns.with_exponents(lambda pair, head_dim: -pair / head_dim),
-            "your frequencies fall only half as far as they should: the number of the pair has "
-            "lost its factor in the exponent.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "exponent with its 2 twice",
-            turns.with_exponents(lambda pair, head_dim: -4 * pair / head_dim),
-            "your frequencies fall twice as far as they should: a factor 2 in the exponent is "
-            "there twice.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "a frequency for each feature",
-            turns.by_feature(1),
-            "every feature has a frequency of its own, so that the two of a pair turn by two "
-            "different angles. A pair has one frequency.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "feature as pair index",
-            turns.by_feature(2),
-            "you take the number of the feature for the number of the pair: the second half turns "
-            "by angles of its own, and hardly at all.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "pairs counted from 1",
-            turns.with_exponents(lambda pair, head_dim: -2 * (pair + 1) / head_dim),
-            "all your pairs turn too slowly: the first one should turn by one radian a position. "
-            "Which number has the first pair?",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "last pair at the base",
-            turns.with_exponents(lambda pair, head_dim: -pair / (len(pair) - 1)),
-            "your last pair is too slow: you spread the exponents up to the end. The last step to "
-            "the base is never taken.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "whole turns",
-            lambda x, offset=0: turned(x, 2 * torch.pi * turns.angles_at(x, offset)),
-            "you take position times frequency for a number of turns. It is in radians as it is.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "one frequency for all",
-            turns.with_exponents(lambda pair, head_dim: 0 * pair),
-            "all your pairs turn at the speed of the first one.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "degrees",
-            lambda x, offset=0: turned(x, turns.angles_at(x, offset).deg2rad()),
-            "you take the angles for degrees. Position times frequency is in radians.",
-            HALF_SPLIT,
-        ),
+        *FREQUENCY_MISTAKES,
         Mistake(
             "heads counted",
             turns.along(1),
@@ -228,13 +164,6 @@ APPLY_ROPE = Exercise(
             lambda x, offset=0: x,
             "the vectors come back as they were.",
             HALF_SPLIT,
-        ),
-        Mistake(
-            "width of the model",
-            turns.model_wide,
-            "your frequencies are those of a head as wide as all heads together. Every head "
-            "is turned for itself.",
-            BLOCK,
         ),
         Mistake(
             "heads put together",
