@@ -30,6 +30,8 @@ VALUES = "Why not turn the values too?"
 
 # A position and a width give the angle of every pair.
 Angles = Callable[[Any, int], Tensor]
+# A vector and the angles of its pairs give the vector turned.
+Layout = Callable[[Tensor, Tensor], Tensor]
 
 
 def right_angles(position: float | Tensor, dim: int) -> Tensor:

@@ -9,13 +9,13 @@ from torch import Tensor
 from pe_lib.exercises.checker import Exercise, Mistake
 from pe_lib.exercises.rotary_by_hand.common import (
     LAYOUTS,
+    Layout,
     half_split,
     interleaved,
     right_angles,
 )
 from pe_lib.exercises.runs import Call, call
 
-Layout = Callable[[Tensor, Tensor], Tensor]
 Turn = Callable[[Any, Any], Tensor]
 
 

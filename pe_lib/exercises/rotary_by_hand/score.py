@@ -8,7 +8,6 @@ from torch import Tensor
 from pe_lib.exercises.checker import Exercise, Mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rotary_by_hand.common import (
-    COMPLEX,
     LAW,
     LAYOUTS,
     OFFSET,
@@ -19,18 +18,19 @@ from pe_lib.exercises.rotary_by_hand.common import (
     right_angles,
     wrong_angles,
 )
+from pe_lib.exercises.rotary_by_hand.score_by_complex import COMPLEX_MISTAKES, barred
 from pe_lib.exercises.runs import Call, call
 from pe_lib.layouts import interleaved_to_half
 
 
 def _score(q: Tensor, k: Tensor, m: float, n: float, angles: Angles = right_angles) -> Tensor:
-    return _terms(q, k, angles(m - n, len(q))).sum()
+    return _terms(q, k, m, n, angles).sum()
 
 
-def _terms(q: Tensor, k: Tensor, angles: Tensor) -> Tensor:
+def _terms(q: Tensor, k: Tensor, m: float, n: float, angles: Angles = right_angles) -> Tensor:
     """What each pair contributes."""
-    A, B = _products(q, k)
-    return A * angles.cos() + B * angles.sin()
+    (A, B), turn_back = _products(q, k), angles(m - n, len(q))
+    return A * turn_back.cos() + B * turn_back.sin()
 
 
 def _products(q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
@@ -39,16 +39,10 @@ def _products(q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
     return q_a * k_a + q_b * k_b, q_a * k_b - q_b * k_a
 
 
-def _turned_round(x: Tensor) -> Tensor:
-    """The second half with a minus: the vector with a bar."""
-    a, b = x.chunk(2)
-    return torch.cat((a, -b))
-
-
-def _one_product(q: Tensor, k: Tensor, m: float, n: float, barred: int) -> Tensor:
-    """A or B (``barred`` 0 or 1) with the sign inside it the wrong way round."""
+def _one_product(q: Tensor, k: Tensor, m: float, n: float, which: int) -> Tensor:
+    """A or B (``which`` 0 or 1) with the sign inside it the wrong way round."""
     products, angles = list(_products(q, k)), right_angles(m - n, len(q))
-    products[barred] = _products(_turned_round(q), k)[barred]
+    products[which] = _products(barred(q), k)[which]
     return (products[0] * angles.cos() + products[1] * angles.sin()).sum()
 
 
@@ -57,15 +51,8 @@ def _cosines(q: Tensor, m: float, n: float) -> Tensor:
 
 
 def _swapped(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    A, B = _products(q, k)
-    angles = right_angles(m - n, len(q))
-    return (A * angles.sin() + B * angles.cos()).sum()
-
-
-def _complex_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """The sum over the pairs of the turned q, with a bar, times the turned k."""
-    A, B = _products(q, k)
-    return (torch.complex(A, B) * torch.exp(1j * right_angles(n - m, len(q)))).sum()
+    """The sine of an angle is the cosine of what it lacks of a quarter turn."""
+    return _score(q, k, m, n, lambda offset, dim: math.pi / 2 - right_angles(offset, dim))
 
 
 def _turned(x: Tensor, position: float) -> Tensor:
@@ -190,46 +177,6 @@ ROTARY_SCORE = Exercise(
             LAW,
         ),
         Mistake(
-            "no bar, positions added",
-            lambda q, k, m, n: _score(_turned_round(q), k, -m, n),
-            "you multiply the two turned vectors as plain complex numbers: their angles add up. "
-            "One of the two needs a bar before they are multiplied.",
-            COMPLEX,
-        ),
-        Mistake(
-            "no bar, query's position first",
-            lambda q, k, m, n: _score(_turned_round(q), k, n, m),
-            "you take the real part of a plain product, and that is no dot product: one of the two "
-            "vectors needs a bar. Which one, decides whose position counts backwards.",
-            COMPLEX,
-        ),
-        Mistake(
-            "no bar, key's position first",
-            lambda q, k, m, n: _score(_turned_round(q), k, m, n),
-            "you take the real part of a plain product, and that is no dot product: one of the two "
-            "vectors needs a bar. Which one, decides whose position counts backwards.",
-            COMPLEX,
-        ),
-        Mistake(
-            "imaginary part, bar on the query",
-            lambda q, k, m, n: _complex_product(q, k, m, n).imag,
-            "you give the imaginary part of the product. The dot product is the other part.",
-            COMPLEX,
-        ),
-        Mistake(
-            "imaginary part, bar on the key",
-            lambda q, k, m, n: -_complex_product(q, k, m, n).imag,
-            "you give the imaginary part of the product. The dot product is the other part.",
-            COMPLEX,
-        ),
-        Mistake(
-            "absolute value",
-            lambda q, k, m, n: _complex_product(q, k, m, n).abs(),
-            "you give the absolute value of the product. The dot product is its real part, and "
-            "may be negative.",
-            COMPLEX,
-        ),
-        Mistake(
             "sine and cosine swapped",
             _swapped,
             "sine and cosine have changed places: at offset 0 the score has to be the plain dot "
@@ -252,13 +199,13 @@ ROTARY_SCORE = Exercise(
         ),
         Mistake(
             "first pair only",
-            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q)))[0],
+            lambda q, k, m, n: _terms(q, k, m, n)[0],
             "only the first pair is counted. Every pair adds its own two terms.",
             LAW,
         ),
         Mistake(
             "last pair only",
-            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q)))[-1],
+            lambda q, k, m, n: _terms(q, k, m, n)[-1],
             "only the last pair is counted. In a loop over the pairs, each one overwrites what "
             "the one before it has left; it should add to it.",
             LAW,
@@ -272,22 +219,22 @@ ROTARY_SCORE = Exercise(
         ),
         Mistake(
             "terms not added",
-            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q))),
+            lambda q, k, m, n: _terms(q, k, m, n),
             "these are the contributions of the pairs, and they are right. They are still to be "
             "added: the score is one number.",
             LAW,
         ),
         Mistake(
             "mean instead of sum",
-            lambda q, k, m, n: _terms(q, k, right_angles(m - n, len(q))).mean(),
+            lambda q, k, m, n: _terms(q, k, m, n).mean(),
             "you average over the pairs. A dot product is a sum.",
             LAW,
         ),
         Mistake(
             "divided by the root of dim",
             lambda q, k, m, n: _score(q, k, m, n) / math.sqrt(len(q)),
-            "the score is right, but you divide it by the root of its dimension already. That is "
-            "attention's next step, and was not asked for yet.",
+            "the score is right, but you divide it by the root of the number of features already. "
+            "That is attention's next step, and was not asked for yet.",
             WEIGHTS,
         ),
         Mistake(
@@ -297,6 +244,7 @@ ROTARY_SCORE = Exercise(
             "compares distances. The score itself is the plain dot product of the turned two.",
             WEIGHTS,
         ),
+        *COMPLEX_MISTAKES,
         *wrong_angles(_score, positions=False),
     ),
 )
