@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 RUN := .venv/bin/python -m
-# On all processors, each test file as a whole on one of them.
+# On all processors. The tests of a file, or of a class, stay together: they share what is slow to make.
 PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 
 .DEFAULT_GOAL := help

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LONG = ("tests/lab/", "tests/book/", "tests/tools/", "tests/colab/", "chapters/")
 
 
+@pytest.hookimpl(optionalhook=True)  # also where pytest runs without xdist
 def pytest_xdist_auto_num_workers() -> int:
     """As many workers as there are processors for us; more than four would ask for much memory."""
     here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
