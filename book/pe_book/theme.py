@@ -36,8 +36,10 @@ REPAIRS = {
 # elements a chapter is a third smaller.
 PLAIN_CODE = re.compile(r'<span class="[nopw]">([^<]*)</span>')
 
-# A browser may break a line on either side of a formula, also before the comma that follows it.
-PUNCTUATED_MATH = re.compile(r'[(“]?<span class="math [^"]*">[^<]*</span>[.,;:!?)”]+')
+# A browser may break a line on either side of a formula, also before the comma that follows it or
+# after the bracket that opens before it.
+MATH = r'<span class="math [^"]*">[^<]*</span>'
+PUNCTUATED_MATH = re.compile(rf"[(“]{MATH}[.,;:!?)”]*|{MATH}[.,;:!?)”]+")
 
 
 def repair(body: str) -> str:

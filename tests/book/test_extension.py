@@ -141,11 +141,12 @@ class TestTheme:
         inline = '<span class="math notranslate">x</span>'
         assert theme.repair(inline) == inline
 
-    @pytest.mark.parametrize("end", [",", ").", "”"])
-    def test_a_formula_keeps_the_punctuation_that_follows_it(self, end):
+    @pytest.mark.parametrize(("start", "end"), [("", ","), ("", ")."), ("“", "”"), ("(", "")])
+    def test_a_formula_keeps_the_punctuation_around_it(self, start, end):
         formula = '<span class="math notranslate nohighlight">\\(q\\)</span>'
-        repaired = theme.repair(f"<p>a {formula}{end} b {formula} c</p>")
-        assert repaired == f'<p>a <span class="pe-unbroken">{formula}{end}</span> b {formula} c</p>'
+        kept = f"{start}{formula}{end}"
+        repaired = theme.repair(f"<p>a {kept} b {formula} c</p>")
+        assert repaired == f'<p>a <span class="pe-unbroken">{kept}</span> b {formula} c</p>'
 
     def test_every_icon_is_drawn(self):
         shown = ["theme-switcher", "search-field", "search-button", "prev-next"]
