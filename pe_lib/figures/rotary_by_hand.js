@@ -6,6 +6,7 @@ const FARTHEST = 12, LAST = 100; // the largest offset, and the query's last pos
 const FINE = 10; // points of the curve from one offset to the next
 const BOUND = Math.sqrt(dot(QUERY, QUERY) * dot(KEY, KEY)); // no turn makes the score larger than |q| |k|
 const [Q, BOTH, K] = [0, 1, 2]; // the track's lanes, from the top
+const TRACK = "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; left and right move it.";
 const CELLS = 25; // positions in view
 const LANE = 34, EDGE = 12; // px: a lane's height, and what is free at both ends of the text
 
@@ -39,8 +40,7 @@ function handsOf(rows, pairs) {
 
 function setup(view) {
   view.state = { held: BOTH, from: 0 };
-  const track = h("div", { class: "pe-track", ...steppable(
-    "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; left and right move it.",
+  const track = h("div", { class: "pe-track", ...steppable(TRACK,
     (right, down) => (down ? view.read({ held: between(view.state.held + down, Q, K) }) : move(view, view.currentInputs(), right))),
     ...draggable(view) });
   const [legend, dials, score, curve, table] = [h("div"), h("div", { class: "pe-hands" }), h("div"), s("svg"), h("div")];
@@ -138,6 +138,7 @@ function drawTrack(view) {
     s("line", { x1: toX(m), x2: toX(n), y1: middle(BOTH), y2: middle(BOTH), stroke: colours.edge, "stroke-width": 6 }),
     ...pill(Q, m, 14, "q", colours.blue), ...pill(BOTH, m + offset / 2, 25, "both", colours.edge), ...pill(K, n, 14, "k", colours.orange));
   parts.track.replaceChildren(svg);
+  parts.track.setAttribute("aria-label", `${TRACK} Now ${["the query", "both", "the key"][state.held]}.`);
 }
 
 function decimal(value, places) {

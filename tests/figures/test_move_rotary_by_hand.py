@@ -140,6 +140,7 @@ def test_moved_by_keyboard(page: Page) -> None:
     for key in ("ArrowDown", "ArrowDown", "ArrowRight"):  # the key
         page.keyboard.press(key)
     assert placed(page) == (2, 5)
+    assert page.get_attribute(".pe-track", "aria-label").endswith("Now the key.")
     for key in ("ArrowUp", "ArrowUp", "ArrowRight"):  # the query
         page.keyboard.press(key)
     assert (placed(page), score(page)) == ((3, 5), SCORE)
