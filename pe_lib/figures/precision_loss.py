@@ -128,8 +128,8 @@ def hands(angles: Float64[Tensor, " seq"]) -> Float64[Tensor, "seq 2"]:
 
 @lru_cache(maxsize=16)  # a position that moves does not change it
 def worst_errors(device: str, pair: int, dtype: torch.dtype) -> Float64[Tensor, "4 bins"]:
-    """The largest distance between the two hands' tips, by where: in every bin, of all its positions
-    or of about MOST of them."""
+    """The largest distance between the two hands' tips, by where: in every bin, at all of its
+    positions or at about MOST of them."""
     edges = [math.ceil(FIRST * 2 ** (n / BINS)) for n in range(OCTAVES * BINS + 1)]
     # An odd step comes by every remainder of the powers of two, which the rounding goes by.
     bins = [torch.arange(a, b, math.ceil((b - a) / MOST) | 1) for a, b in pairwise(edges)]
