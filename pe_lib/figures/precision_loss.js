@@ -141,14 +141,14 @@ function drawDial({ inputs: { pair }, values, parts: { dial }, colours }, colour
   const tip = ([cos, sin], part) => [part * radius * cos, -part * radius * sin];
   const hand = (to, stroke, width) => s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
   const [exact, low] = [values.exact.data, values.low.data], label = (y, text, fill) => s("text", { y, fill, "font-size": 12, "text-anchor": "middle" }, text);
-  const lost = Number.isNaN(low[0]), ahead = apart(values) > 0 ? 0 : 1;
+  const lost = Number.isNaN(low[0]);
   blank(dial, size, size + 24);
   dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size + 24}`);
   dial.append(s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
     ...[0, 90, 180, 270].map((degrees) => s("line", { x1: radius, x2: radius - 6, stroke: colours.edge, transform: `rotate(${degrees})` })),
-    lost ? "" : s("path", { d: `M0 0 L${tip(exact, 0.6)} A${0.6 * radius} ${0.6 * radius} 0 0 ${ahead} ${tip(low, 0.6)} Z`, fill: colour, opacity: 0.18 }),
+    ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)),
     hand(tip(exact, 0.92), colours.edge, 7),
-    ...(lost ? [label(radius / 2, "no hand", colours.error)] : [hand(tip(low, 0.92), colour, 3), s("circle", { cx: tip(low, 0.92)[0], cy: tip(low, 0.92)[1], r: 4.5, fill: colour })]),
+    ...(lost ? [label((exact[1] < 0 ? -radius : radius) / 2, "no hand", colours.error)] : [hand(tip(low, 0.92), colour, 3), s("circle", { cx: tip(low, 0.92)[0], cy: tip(low, 0.92)[1], r: 4.5, fill: colour })]),
     s("circle", { r: 3, fill: colours.muted }),
     label(radius + 22, `pair ${pair}: ${show(wavelengths(DIM, THETA).data[pair])} positions a turn`, colours.muted));
 }

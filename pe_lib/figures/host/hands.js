@@ -30,12 +30,12 @@ function handsDial(colours, size, longest, [q, k], before = []) {
 }
 
 /** The sector from one hand to the other, the shorter way round. */
-function wedge(q, k, radius, colour) {
+function wedge(from, to, radius, colour) {
   const on = ([x, y]) => `${(radius * x) / Math.hypot(x, y)},${(-radius * y) / Math.hypot(x, y)}`;
-  const clockwise = q[0] * k[1] - q[1] * k[0] < 0 ? 1 : 0;
-  const arc = `A${radius},${radius} 0 0 ${clockwise} ${on(k)}`;
-  return [s("path", { d: `M0,0L${on(q)}${arc}Z`, fill: colour, opacity: 0.25 }),
-    s("path", { d: `M${on(q)}${arc}`, fill: "none", stroke: colour, "stroke-width": 3 })];
+  const clockwise = from[0] * to[1] - from[1] * to[0] < 0 ? 1 : 0;
+  const arc = `A${radius},${radius} 0 0 ${clockwise} ${on(to)}`;
+  return [s("path", { d: `M0,0L${on(from)}${arc}Z`, fill: colour, opacity: 0.25 }),
+    s("path", { d: `M${on(from)}${arc}`, fill: "none", stroke: colour, "stroke-width": 3 })];
 }
 
 /** An angle in radians, as degrees. */
