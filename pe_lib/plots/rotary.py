@@ -55,7 +55,7 @@ def hands_by_position(angles: ArrayLike) -> Figure:
         else:
             labels = {last // 2: f"0 to {last}"}
         for position, label in labels.items():
-            side = "left" if len(label) > 2 else "center"
+            side = "left" if " to " in label else "center"
             x, y = 1.18 * np.cos(column[position]), 1.18 * np.sin(column[position])
             ax.text(x - 0.05 * (side == "left"), y, label, ha=side, va="center", color=INK)
         ax.set(xlim=(-1.4, 1.9), ylim=(-1.4, 1.4), aspect="equal", title=f"pair {pair}")
@@ -144,17 +144,10 @@ def number_grids(
         for (row, column), value in np.ndenumerate(array):
             if value or zeros:
                 colour = "white" if abs(value) > 0.6 * largest else INK
-                digits = 3 if 0 < abs(value) < 0.005 else 2  # few and large, for a phone
+                # Few digits, and large, for a phone.
+                digits, size = (3, 9) if 0 < abs(value) < 0.005 else (2, 11)
                 text = f"{value:.{digits}f}".replace("-", "−")
-                ax.text(
-                    column,
-                    row,
-                    text,
-                    ha="center",
-                    va="center",
-                    color=colour,
-                    size=11 if digits == 2 else 9,
-                )
+                ax.text(column, row, text, ha="center", va="center", color=colour, size=size)
         ax.set(title=title, xlabel=xlabel)
         ax.set(xticks=range(array.shape[1]), yticks=range(array.shape[0]))
     axes[0].set_ylabel(ylabel)
