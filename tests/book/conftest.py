@@ -1,5 +1,6 @@
 """The built book, and its address."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,10 +15,10 @@ from book.tools.notebooks import ROOT
 
 
 @pytest.fixture(scope="session")
-def html(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+def html(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the book's HTML, built as `make book` builds it, once for all processors."""
     folder = tmp_path_factory.getbasetemp()
-    built = (folder if worker_id == "master" else folder.parent) / "built"
+    built = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "built"
     with FileLock(f"{built}.lock"):
         if not built.exists():
             subprocess.run([sys.executable, "-m", "book.tools.build"], cwd=ROOT, check=True)
