@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -39,3 +40,9 @@ def new_figure(
             axes.tick_params(length=3)
     pyplot.close(figure)
     return figure, list(grid[0])
+
+
+def unit_circle(axes: Axes) -> None:
+    """The circle of radius 1, behind what is drawn on it."""
+    turn = np.linspace(0, 2 * np.pi, 200)
+    axes.plot(np.cos(turn), np.sin(turn), color=GRID, zorder=1)

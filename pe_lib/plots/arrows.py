@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from pe_lib.palette import CATEGORICAL
-from pe_lib.plots._canvas import GRID, INK, new_figure
+from pe_lib.plots._canvas import GRID, INK, new_figure, unit_circle
 
 
 def arrows(panels: Mapping[str, Mapping[str, Iterable[float]]]) -> Figure:
@@ -35,9 +35,8 @@ def arrows(panels: Mapping[str, Mapping[str, Iterable[float]]]) -> Figure:
     if len(names) > len(CATEGORICAL):
         raise ValueError(f"panels: expected at most {len(CATEGORICAL)} names, got {len(names)}")
     figure, axes = new_figure(2.5 * len(panels), 2.7, columns=len(panels))
-    turn = np.linspace(0, 2 * np.pi, 200)
     for ax, (title, named) in zip(axes, panels.items(), strict=True):
-        ax.plot(np.cos(turn), np.sin(turn), color=GRID, zorder=1)
+        unit_circle(ax)
         ax.axhline(0, color=GRID, linewidth=1, zorder=0)
         ax.axvline(0, color=GRID, linewidth=1, zorder=0)
         for name, arrow in named.items():

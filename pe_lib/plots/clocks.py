@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from pe_lib.palette import CATEGORICAL
-from pe_lib.plots._canvas import GRID, INK, new_figure
+from pe_lib.plots._canvas import INK, new_figure, unit_circle
 
 
 def turning_directions(steps: int = 5) -> Figure:
@@ -35,8 +35,7 @@ def turning_directions(steps: int = 5) -> Figure:
     for ax, title, (x, y), (xlabel, ylabel), colour in zip(
         axes, titles, points, labels, colours, strict=True
     ):
-        turn = np.linspace(0, 2 * np.pi, 200)
-        ax.plot(np.cos(turn), np.sin(turn), color=GRID, zorder=1)
+        unit_circle(ax)
         ax.plot([0, x[0]], [0, y[0]], color=colour, linewidth=2)
         for here in angle[:-1]:
             arc = np.linspace(here + 0.12, here + 0.88, 20)  # leaves room for the dots

@@ -8,7 +8,7 @@ from matplotlib.patches import FancyArrowPatch, Rectangle
 from numpy.typing import ArrayLike
 
 from pe_lib.palette import CATEGORICAL, diverging_colormap
-from pe_lib.plots._canvas import GRID, INK, MUTED, new_figure
+from pe_lib.plots._canvas import GRID, INK, MUTED, new_figure, unit_circle
 
 
 def hands_by_position(angles: ArrayLike) -> Figure:
@@ -37,9 +37,8 @@ def hands_by_position(angles: ArrayLike) -> Figure:
         )
     last = len(table) - 1
     figure, axes = new_figure(2.5 * table.shape[1], 2.7, columns=table.shape[1])
-    turn = np.linspace(0, 2 * np.pi, 200)
     for pair, (ax, column) in enumerate(zip(axes, table.T, strict=True)):
-        ax.plot(np.cos(turn), np.sin(turn), color=GRID, zorder=1)
+        unit_circle(ax)
         ax.axhline(0, color=GRID, linewidth=1, zorder=0)
         ax.axvline(0, color=GRID, linewidth=1, zorder=0)
         ax.quiver(
