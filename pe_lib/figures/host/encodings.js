@@ -40,16 +40,21 @@ function attentionWeights(q, k, { bias = () => 0, causal = false } = {}) {
   }));
 }
 
+/** A pair of features turned counter-clockwise. */
+function turn([a, b], angle) {
+  return [a * Math.cos(angle) - b * Math.sin(angle), b * Math.cos(angle) + a * Math.sin(angle)];
+}
+
 /** Rows of x, turned by their position and scaled: features n and n + dim/2 are a pair (half-split).
  *  scale(position, pair) is a factor on both. Positions are 0, 1, 2 ... unless they are given. */
 function rotated(x, theta, scale = () => 1, positions = range(0, x.shape[0])) {
-  const dim = x.shape[1], half = dim / 2;
-  const frequencies = inverseFrequencies(dim, theta).data;
-  return stack(rowsOf(x).map((row, at) => row.map((value, n) => {
-    const p = positions[at], pair = n % half, cos = Math.cos(p * frequencies[pair]), sin = Math.sin(p * frequencies[pair]);
-    const turned = n < half ? value * cos - row[n + half] * sin : value * cos + row[n - half] * sin;
-    return turned * scale(p, pair);
-  })));
+  const half = x.shape[1] / 2, frequencies = Array.from(inverseFrequencies(x.shape[1], theta).data);
+  return stack(rowsOf(x).map((row, at) => {
+    const p = positions[at];
+    const pairs = frequencies.map((frequency, pair) =>
+      turn([row[pair], row[pair + half]], p * frequency).map((value) => value * scale(p, pair)));
+    return [...pairs.map(([first]) => first), ...pairs.map(([, second]) => second)];
+  }));
 }
 
 /** Mix a 32-bit counter until it looks random: the same numbers as pe_lib's hash32. */

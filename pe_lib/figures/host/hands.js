@@ -1,10 +1,5 @@
 // A pair of features as a hand in its plane: x to the right, y upwards, as in the rotation's formula.
 
-/** A hand turned counter-clockwise. */
-function turn([a, b], angle) {
-  return [a * Math.cos(angle) - b * Math.sin(angle), b * Math.cos(angle) + a * Math.sin(angle)];
-}
-
 /** A dial with the hands of q and k and the angle between them; a hand of length `longest` would
  *  reach the rim. `before`: hands drawn dotted. */
 function handsDial(colours, size, longest, [q, k], before = []) {
