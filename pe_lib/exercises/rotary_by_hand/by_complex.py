@@ -9,6 +9,7 @@ from pe_lib.exercises.rotary_by_hand.common import (
     COMPLEX,
     LAYOUTS,
     Angles,
+    angles_of,
     half_split,
     interleaved,
     right_angles,
@@ -22,12 +23,8 @@ def _turn(x: Tensor, position: float, angles: Angles = right_angles) -> Tensor:
     return interleaved(x, angles(position, len(x)))
 
 
-def _angles(x: Tensor, position: float) -> Tensor:
-    return right_angles(position, len(x))
-
-
 def _half_split(x: Tensor, position: float) -> Tensor:
-    return half_split(x, _angles(x, position))
+    return half_split(x, angles_of(x, position))
 
 
 def _numbers(x: Tensor) -> Tensor:
@@ -40,7 +37,7 @@ def _flat(numbers: Tensor) -> Tensor:
 
 
 def _factors(x: Tensor, position: float) -> Tensor:
-    angles = _angles(x, position)
+    angles = angles_of(x, position)
     return torch.polar(torch.ones_like(angles), angles)
 
 
@@ -113,7 +110,7 @@ TURN_BY_COMPLEX = Exercise(
         ),
         Mistake(
             "exponential without i",
-            lambda x, position: _flat(_numbers(x) * _angles(x, position).exp()),
+            lambda x, position: _flat(_numbers(x) * angles_of(x, position).exp()),
             "your hands grow and do not turn: the exponential of a real number is a real number. "
             "What makes it a turn?",
             COMPLEX,
@@ -121,7 +118,7 @@ TURN_BY_COMPLEX = Exercise(
         Mistake(
             "length and angle swapped",
             lambda x, position: _flat(
-                _numbers(x) * torch.polar(_angles(x, position), torch.ones(len(x) // 2).double())
+                _numbers(x) * torch.polar(angles_of(x, position), torch.ones(len(x) // 2).double())
             ),
             "every hand turns by one radian and is stretched by its angle: length and angle have "
             "changed places. The length comes first, and a turn changes no length.",
@@ -129,14 +126,14 @@ TURN_BY_COMPLEX = Exercise(
         ),
         Mistake(
             "multiplied by the angle",
-            lambda x, position: _flat(_numbers(x) * _angles(x, position)),
+            lambda x, position: _flat(_numbers(x) * angles_of(x, position)),
             "you multiply by the angle itself: that stretches a hand. To turn it, multiply by the "
             "complex number of length one that has this angle.",
             COMPLEX,
         ),
         Mistake(
             "turned to the angle",
-            lambda x, position: _flat(torch.polar(_numbers(x).abs(), _angles(x, position))),
+            lambda x, position: _flat(torch.polar(_numbers(x).abs(), angles_of(x, position))),
             "your hands keep their lengths, but all point where the angle says, wherever they "
             "pointed before. They are to turn by the angle, not to it.",
             COMPLEX,

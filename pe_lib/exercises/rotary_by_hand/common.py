@@ -39,6 +39,11 @@ def right_angles(position: float | Tensor, dim: int) -> Tensor:
     return position * inverse_frequencies(dim)
 
 
+def angles_of(x: Tensor, position: float) -> Tensor:
+    """The right angles for a vector of this width."""
+    return right_angles(position, len(x))
+
+
 def by_exponents(position: float | Tensor, exponents: Tensor) -> Tensor:
     """Angles whose frequencies are the base to the power of minus these exponents."""
     return position * 10000**-exponents

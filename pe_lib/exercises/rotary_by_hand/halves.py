@@ -13,6 +13,7 @@ from pe_lib.exercises.rotary_by_hand.common import (
     RADIANS,
     TURN,
     Angles,
+    angles_of,
     by_exponents,
     half_split,
     interleaved,
@@ -28,14 +29,10 @@ def _turn(x: Tensor, position: float, angles: Angles = right_angles) -> Tensor:
     return half_split(x, angles(position, len(x)))
 
 
-def _angles(x: Tensor, position: float) -> Tensor:
-    return right_angles(position, len(x))
-
-
 def _parts(x: Tensor, position: float) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Both halves, and the cosine and sine of their angles."""
     a, b = x.chunk(2)
-    angles = _angles(x, position)
+    angles = angles_of(x, position)
     return a, b, angles.cos(), angles.sin()
 
 
@@ -100,7 +97,7 @@ TURN_HALF_SPLIT = Exercise(
     mistakes=(
         Mistake(
             "interleaved layout",
-            lambda x, position: interleaved(x, _angles(x, position)),
+            lambda x, position: interleaved(x, angles_of(x, position)),
             "you turn neighbours together: that is the interleaved layout. Here the partner of a "
             "feature is half a vector away.",
             LAYOUTS,
@@ -122,7 +119,7 @@ TURN_HALF_SPLIT = Exercise(
         Mistake(
             "tables of the other layout",
             lambda x, position: _with_tables(
-                x, rotate_half(x), _angles(x, position).repeat_interleave(2)
+                x, rotate_half(x), angles_of(x, position).repeat_interleave(2)
             ),
             "you mix two layouts: partners half a vector apart, but each angle given to two "
             "neighbours. So the two features of a pair get different angles, and it is no turn.",
@@ -131,7 +128,7 @@ TURN_HALF_SPLIT = Exercise(
         Mistake(
             "quarter turn of the other layout",
             lambda x, position: _with_tables(
-                x, rotate_half(x, interleaved=True), _angles(x, position).repeat(2)
+                x, rotate_half(x, interleaved=True), angles_of(x, position).repeat(2)
             ),
             "you mix two layouts: the angles are laid out in halves, but neighbours are mixed "
             "with each other. Neighbours have different angles, so it is no turn.",
