@@ -12,6 +12,7 @@ from filelock import FileLock
 from book.tools.browser import served
 from book.tools.build import HTML
 from book.tools.notebooks import ROOT
+from tests.browser_support import PAGES
 
 
 @pytest.fixture(scope="session")
@@ -31,3 +32,9 @@ def site(html: Path) -> Iterator[str]:
     """The address at which the book is served."""
     with served(html) as address:
         yield address
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def page(request: pytest.FixtureRequest) -> str:
+    """Each page of the book in turn, without its .html."""
+    return request.param

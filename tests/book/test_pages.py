@@ -24,11 +24,6 @@ MATH = """() => {
 BROKEN = "[...document.images].filter((i) => i.complete && !i.naturalWidth).map((i) => i.src)"
 
 
-@pytest.fixture(scope="module", params=PAGES)
-def page(request: pytest.FixtureRequest) -> str:
-    return request.param
-
-
 @pytest.fixture(scope="module")
 def server(page: str, browser: Browser, site: str) -> Iterator[Visit]:
     """The page as a server gives it."""

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from tests.browser_support import PAGES, PHONE, FigureProbe, Visit, visit
+from tests.browser_support import PHONE, FigureProbe, Visit, visit
 
 pytestmark = pytest.mark.browser
 
@@ -17,13 +17,6 @@ LUMINANCE = """element => {
   const [r, g, b] = getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);
   return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
 }"""
-
-THEMES = "figures => figures.map((figure) => figure.dataset.peTheme)"
-
-
-@pytest.fixture(scope="module", params=PAGES)
-def page(request: pytest.FixtureRequest) -> str:
-    return request.param
 
 
 @pytest.fixture(scope="module")
