@@ -5,8 +5,6 @@
 torch.Size([5, 6])
 """
 
-from pe_lib.alibi import alibi_bias, alibi_score_mod, alibi_slopes
-from pe_lib.axial import axial_rotary_cos_sin, sinusoidal_encoding_2d
 from pe_lib.devices import available_devices, default_device
 from pe_lib.diagnostics import (
     ascii_map,
@@ -18,9 +16,7 @@ from pe_lib.diagnostics import (
     similarity_matrix,
 )
 from pe_lib.frequencies import inverse_frequencies, wavelengths
-from pe_lib.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.learned import LearnedPositionalEmbedding
-from pe_lib.mixed import MixedRotary2D
 from pe_lib.model import (
     MultiHeadAttention,
     TransformerBlock,
@@ -29,7 +25,7 @@ from pe_lib.model import (
     attention,
     attention_weights,
 )
-from pe_lib.multimodal import mrope_cos_sin
+from pe_lib.relative.alibi import alibi_bias, alibi_score_mod, alibi_slopes
 from pe_lib.relative.cope import ContextualPosition
 from pe_lib.relative.fire import FireBias
 from pe_lib.relative.indices import relative_position_index, relative_positions
@@ -37,23 +33,28 @@ from pe_lib.relative.kerple import KerpleBias
 from pe_lib.relative.shaw import ShawRelativePosition
 from pe_lib.relative.t5 import T5RelativeBias, t5_relative_bucket
 from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
-from pe_lib.rotary import apply_rotary, rotary_cos_sin, rotate_half
-from pe_lib.rotary_complex import apply_rotary_complex, rotary_freqs_cis
-from pe_lib.rotary_embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
-from pe_lib.scaling.config import scaling_from_config
-from pe_lib.scaling.dynamic_ntk import DynamicNTKScaling
-from pe_lib.scaling.linear import LinearScaling
-from pe_lib.scaling.llama3 import Llama3Scaling
-from pe_lib.scaling.longrope import LongRopeScaling
-from pe_lib.scaling.ntk import NTKScaling
-from pe_lib.scaling.proportional import ProportionalScaling
-from pe_lib.scaling.yarn import YarnScaling
+from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin, rotate_half
+from pe_lib.rotary.axial import axial_rotary_cos_sin
+from pe_lib.rotary.complex import apply_rotary_complex, rotary_freqs_cis
+from pe_lib.rotary.embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
+from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
+from pe_lib.rotary.mixed import MixedRotary2D
+from pe_lib.rotary.multimodal import mrope_cos_sin
+from pe_lib.rotary.scaling.config import scaling_from_config
+from pe_lib.rotary.scaling.dynamic_ntk import DynamicNTKScaling
+from pe_lib.rotary.scaling.linear import LinearScaling
+from pe_lib.rotary.scaling.llama3 import Llama3Scaling
+from pe_lib.rotary.scaling.longrope import LongRopeScaling
+from pe_lib.rotary.scaling.ntk import NTKScaling
+from pe_lib.rotary.scaling.proportional import ProportionalScaling
+from pe_lib.rotary.scaling.yarn import YarnScaling
+from pe_lib.rotary.xpos import xpos_scale
 from pe_lib.sinusoidal import (
     SinusoidalPositionalEncoding,
     shift_matrix,
     sinusoidal_encoding,
 )
-from pe_lib.xpos import xpos_scale
+from pe_lib.sinusoidal_2d import sinusoidal_encoding_2d
 
 __version__ = "0.1.0"
 

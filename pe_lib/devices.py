@@ -1,6 +1,7 @@
-"""Which devices are really there: the CPU always, a GPU where torch can use it."""
+"""Which devices are really there, and on which one a result belongs."""
 
 import torch
+from torch import Tensor
 
 
 def available_devices() -> list[str]:
@@ -32,3 +33,14 @@ def default_device() -> str:
         True
     """
     return available_devices()[-1]
+
+
+def result_device(given: object) -> torch.device:
+    """Where a result belongs: with the tensor that was given, or on torch's default device.
+
+    Example:
+        >>> result_device(torch.zeros(3))
+        device(type='cpu')
+    """
+    # torch.get_default_device() would break a fullgraph compilation.
+    return given.device if isinstance(given, Tensor) else torch.empty(0).device

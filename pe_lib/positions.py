@@ -78,14 +78,3 @@ def cos_sin(
     """
     cos, sin = angles.cos() * factor, angles.sin() * factor
     return cos.to(dtype).to(device), sin.to(dtype).to(device)
-
-
-def positions_device(positions: int | Tensor) -> torch.device:
-    """Where the result for ``positions`` belongs: with the tensor, or torch's default device.
-
-    Example:
-        >>> positions_device(torch.zeros(3))
-        device(type='cpu')
-    """
-    # torch.get_default_device() would break a fullgraph compilation.
-    return positions.device if isinstance(positions, Tensor) else torch.empty(0).device

@@ -5,8 +5,9 @@ from jaxtyping import Float, Float64, Shaped
 from torch import Tensor, nn
 
 from pe_lib._checks import check_features, check_finite, check_floating, check_int
+from pe_lib.devices import result_device
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import position_angles, positions_device
+from pe_lib.positions import position_angles
 
 
 def sinusoidal_encoding(
@@ -53,7 +54,7 @@ def sinusoidal_encoding(
     table = angles.new_empty(*angles.shape[:-1], dim, dtype=dtype)
     table[..., 0::2] = angles.sin()
     table[..., 1::2] = angles.cos()
-    return table.to(positions_device(positions))
+    return table.to(result_device(positions))
 
 
 def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, "dim dim"]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from pe_lib.palette import css_variables
+from pe_lib.course.palette import css_variables
 
 NAME = "palette.css"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from pe_lib.palette import css_variables
+from pe_lib.course.palette import css_variables
 
 TEMPLATE = "page_not_found.html"
 

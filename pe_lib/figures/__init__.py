@@ -1,29 +1,32 @@
-"""Live figures: alive with a kernel (pe_lib computes) and without one (the page computes)."""
+"""Live figures: alive with a kernel (pe_lib computes) and without one (the page computes).
+
+A figure is a class ``NameOfIt`` in ``SUBJECT/name_of_it.py``, found by being there, with the
+script ``name_of_it.js`` beside it. What the scripts share is in ``page/``.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 
 from pe_lib.figures.base import Figure
-from pe_lib.figures.cache_offset import CacheOffset
-from pe_lib.figures.learned_table import LearnedTable
-from pe_lib.figures.position_similarity import PositionSimilarity
-from pe_lib.figures.precision_loss import PrecisionLoss
-from pe_lib.figures.rotary_by_hand import RotaryByHand
-from pe_lib.figures.rotary_score import RotaryScore
-from pe_lib.figures.shift_clocks import ShiftClocks
-from pe_lib.figures.sinusoidal_table import SinusoidalTable
-from pe_lib.figures.sum_and_separate import SumAndSeparate
-from pe_lib.figures.token_shuffle import TokenShuffle
-from pe_lib.figures.where_it_enters import WhereItEnters
 
-__all__ = [
-    "CacheOffset",
-    "Figure",
-    "LearnedTable",
-    "PositionSimilarity",
-    "PrecisionLoss",
-    "RotaryByHand",
-    "RotaryScore",
-    "ShiftClocks",
-    "SinusoidalTable",
-    "SumAndSeparate",
-    "TokenShuffle",
-    "WhereItEnters",
-]
+MODULES = {
+    module.name.title().replace("_", ""): f"{__name__}.{subject.name}.{module.name}"
+    for subject in iter_modules(__path__)
+    if subject.ispkg
+    for module in iter_modules([str(Path(__path__[0], subject.name))])
+}
+
+__all__ = ["Figure", *sorted(MODULES)]
+
+
+def __getattr__(name: str) -> type[Figure]:
+    """The figure of this name, imported when it is first asked for."""
+    if name not in MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    figure: type[Figure] = getattr(import_module(MODULES[name]), name)
+    return figure
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 from traitlets import Dict, List, Unicode
 
-from pe_lib import palette, running_sentence
+from pe_lib.course import palette, running_sentence
 from pe_lib.devices import available_devices
 from pe_lib.figures.controls import Input, check_input, choice
 
@@ -136,7 +136,7 @@ def pack(value: Tensor | float) -> dict[str, object] | float:
 @cache
 def shared_source() -> str:
     """What stands before every figure's own module, as a widget's module cannot import."""
-    shared = [path.read_text("utf-8") for path in sorted((HERE / "host").glob("*.js"))]
+    shared = [path.read_text("utf-8") for path in sorted((HERE / "page").glob("*.js"))]
     return "\n".join([palette_source(), running_sentence_source(), *shared, ""])
 
 
@@ -167,4 +167,4 @@ def style_sheet() -> str:
     """The figures' style sheet with the palette's colours as variables."""
     light, dark = palette.css_variables("light"), palette.css_variables("dark")
     themes = f".pe-root {{ {light} }}\n.pe-root[data-pe-theme=dark] {{ {dark} }}\n"
-    return themes + (HERE / "host" / "style.css").read_text("utf-8")
+    return themes + (HERE / "page" / "style.css").read_text("utf-8")

@@ -12,18 +12,18 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from pe_lib.alibi import alibi_bias
 from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.model._checks import check_choice
+from pe_lib.relative.alibi import alibi_bias
 from pe_lib.relative.cope import ContextualPosition
 from pe_lib.relative.fire import FireBias
 from pe_lib.relative.kerple import KerpleBias
 from pe_lib.relative.shaw import ShawRelativePosition
 from pe_lib.relative.t5 import T5RelativeBias
 from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
-from pe_lib.rotary import apply_rotary, rotary_cos_sin
+from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
+from pe_lib.rotary.xpos import xpos_scale
 from pe_lib.sinusoidal import sinusoidal_encoding
-from pe_lib.xpos import xpos_scale
 
 
 class Position(nn.Module):

@@ -7,12 +7,13 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from pe_lib._checks import check_count, check_float_tensor
-from pe_lib.axial import axial_rotary_cos_sin, sinusoidal_encoding_2d
-from pe_lib.mixed import MixedRotary2D
 from pe_lib.model._checks import check_choice, check_tensor
 from pe_lib.model.block import TransformerBlock
 from pe_lib.model.positions import Position
-from pe_lib.rotary import apply_rotary, rotary_cos_sin
+from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
+from pe_lib.rotary.axial import axial_rotary_cos_sin
+from pe_lib.rotary.mixed import MixedRotary2D
+from pe_lib.sinusoidal_2d import sinusoidal_encoding_2d
 
 Grid = tuple[int, int]  # height and width in patches: what positions are in a picture
 THETA = 100.0  # as in Heo et al.: a picture has fewer patches to a side than a text has words

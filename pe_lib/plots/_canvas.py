@@ -7,7 +7,7 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from pe_lib.palette import THEMES
+from pe_lib.course.palette import THEMES
 
 INK = THEMES["light"]["ink"]
 MUTED = THEMES["light"]["muted"]

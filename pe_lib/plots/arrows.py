@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from pe_lib.palette import CATEGORICAL
+from pe_lib.course.palette import CATEGORICAL
 from pe_lib.plots._canvas import GRID, INK, new_figure, unit_circle
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from pe_lib.palette import CATEGORICAL
+from pe_lib.course.palette import CATEGORICAL
 from pe_lib.plots._canvas import INK, new_figure, unit_circle
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from pe_lib.palette import diverging_colormap
+from pe_lib.course.palette import diverging_colormap
 from pe_lib.plots._canvas import new_figure
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from pe_lib.palette import CATEGORICAL
+from pe_lib.course.palette import CATEGORICAL
 from pe_lib.plots._canvas import INK, MUTED, new_figure
 
 

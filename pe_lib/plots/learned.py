@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pe_lib.palette import CATEGORICAL, diverging_colormap
+from pe_lib.course.palette import CATEGORICAL, diverging_colormap
 from pe_lib.plots._canvas import INK, MUTED, new_figure
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pe_lib.palette import diverging_colormap
+from pe_lib.course.palette import diverging_colormap
 from pe_lib.plots._canvas import new_figure
 
 

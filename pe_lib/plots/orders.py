@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from pe_lib.palette import CATEGORICAL, THEMES
+from pe_lib.course.palette import CATEGORICAL, THEMES
 from pe_lib.plots._canvas import INK, MUTED, new_figure
 
 FRAME = THEMES["dark"]["orange"]

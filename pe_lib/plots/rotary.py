@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, Rectangle
 from numpy.typing import ArrayLike
 
-from pe_lib.palette import CATEGORICAL, diverging_colormap
+from pe_lib.course.palette import CATEGORICAL, diverging_colormap
 from pe_lib.plots._canvas import GRID, INK, MUTED, new_figure, unit_circle
 
 

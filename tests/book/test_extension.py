@@ -18,7 +18,7 @@ from sphinx_book_theme import __file__ as book_theme
 from book.pe_book import colours, mathjax, pictures, theme
 from book.tools.notebooks import ROOT
 from pe_lib import plots, sinusoidal_encoding
-from pe_lib.palette import THEMES, css_variables
+from pe_lib.course.palette import THEMES, css_variables
 
 BOOK = ROOT / "book"
 SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]

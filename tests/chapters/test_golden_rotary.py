@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from book.tools import notebooks
-from pe_lib import worked_example
+from pe_lib.course import five_tokens
 from tests.chapters import golden_rotary
 from tests.chapters.executed import names_after
 
@@ -23,7 +23,7 @@ NOT_PRINTED = {"turn_back", "quarter_half", "quarter_inter", "queries", "keys", 
 
 
 def golden() -> dict[str, object]:
-    rows = (worked_example.EMBEDDINGS, worked_example.W_Q, worked_example.W_K)
+    rows = (five_tokens.EMBEDDINGS, five_tokens.W_Q, five_tokens.W_K)
     exact = [[golden_rotary.exact(row) for row in matrix.tolist()] for matrix in rows]
     return {
         **golden_rotary.tables(),

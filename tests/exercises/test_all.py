@@ -1,37 +1,34 @@
 """What holds for every exercise: right answers pass, classic mistakes are named, and every message
 fits the chapter that asks.
 
-A chapter's answers are in a module of their own: RIGHT, by exercise, and WRONG, each with the
-exercise and the mistake that it is to be taken for.
+Answers are in ``answers/CHAPTER/EXERCISE.py``: RIGHT, functions that are to pass, and WRONG, each
+function with the mistake that it is to be taken for.
 """
 
 import re
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from book.tools import notebooks
+from pe_lib import exercises
 from pe_lib.exercises import check, checker
-from tests.exercises.answers import (
-    learned,
-    order,
-    rotary_by_hand,
-    rotary_in_code,
-    sinusoidal,
-    warm_up,
-)
 
 CHAPTERS = [notebooks.read(path) for path in notebooks.chapters()]
-ANSWERS = [warm_up, order, sinusoidal, learned, rotary_by_hand, rotary_in_code]
+ANSWERS = {
+    path.stem: import_module(f"tests.exercises.answers.{path.parent.name}.{path.stem}")
+    for path in sorted((Path(__file__).parent / "answers").glob("*/[!_]*.py"))
+}
 RIGHT = [
     pytest.param(name, function, id=f"{name}-{function.__name__}")
-    for answers in ANSWERS
-    for name, functions in answers.RIGHT.items()
-    for function in functions
+    for name, answers in ANSWERS.items()
+    for function in answers.RIGHT
 ]
 WRONG = [
     pytest.param(name, function, mistake, id=f"{name}-{function.__name__}-{mistake}")
-    for answers in ANSWERS
-    for name, function, mistake in answers.WRONG
+    for name, answers in ANSWERS.items()
+    for function, mistake in answers.WRONG
 ]
 # Each exercise as a chapter asks for it: the chapter, its name and the learner's function.
 ASKED = [
@@ -54,8 +51,19 @@ EVERY_MISTAKE = pytest.mark.parametrize(
 # --- the chapters -------------------------------------------------------------------------------
 
 
-def test_every_exercise_is_asked_once_and_in_order():
-    assert [asked.id for asked in ASKED] == [*vars(check)]
+def test_every_exercise_is_asked_once():
+    assert sorted(asked.id for asked in ASKED) == dir(check)
+
+
+def test_a_module_is_called_as_its_exercise_and_lies_in_the_room_of_the_chapter_that_asks():
+    modules = sorted(Path(exercises.__path__[0]).glob("*/[!_]*.py"))
+    chapter_of = {
+        asked.id: path.stem[3:].removesuffix("_deeper")
+        for path, chapter in zip(notebooks.chapters(), CHAPTERS, strict=True)
+        for asked in ASKED
+        if asked.values[0] is chapter
+    }
+    assert {path.stem: path.parent.name for path in modules} == chapter_of
 
 
 @pytest.mark.parametrize(("chapter", "name", "function"), ASKED)

@@ -5,8 +5,8 @@ import math
 import pytest
 import torch
 
+from pe_lib.course.running_sentence import W_K, W_Q, WORDS, embeddings
 from pe_lib.figures import CacheOffset
-from pe_lib.running_sentence import W_K, W_Q, WORDS, embeddings
 
 SETTINGS = {"step": 4, "positions": "cache", "padding": 0, "masked": True, "encoding": "rope"}
 

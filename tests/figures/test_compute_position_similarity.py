@@ -7,7 +7,7 @@ import torch
 
 from pe_lib.figures import PositionSimilarity
 from pe_lib.figures.fixed_random import hash32
-from pe_lib.figures.position_similarity import HEAD_DIM, OTHERS, random_weights
+from pe_lib.figures.sinusoidal.position_similarity import HEAD_DIM, OTHERS, random_weights
 
 SETTINGS = {"dim": 64, "theta": 10000.0, "anchor": 20, "reach": 60}
 

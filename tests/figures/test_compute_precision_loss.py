@@ -8,7 +8,7 @@ import torch
 from playwright.sync_api import Browser
 
 from pe_lib.figures import PrecisionLoss
-from pe_lib.figures.precision_loss import BINS, DTYPES, FIRST, LAST, WHERE
+from pe_lib.figures.rotary.precision_loss import BINS, DTYPES, FIRST, LAST, WHERE
 
 BITS = {"bfloat16": 8, "float16": 11, "float32": 24}  # that a number of each dtype has
 SETTINGS = {"position": 257, "pair": 0, "dtype": "bfloat16", "where": "positions"}

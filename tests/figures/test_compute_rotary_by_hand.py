@@ -5,9 +5,9 @@ import math
 import pytest
 import torch
 
+from pe_lib.course.five_tokens import KEY, QUERY
 from pe_lib.figures import RotaryByHand
-from pe_lib.figures.rotary_by_hand import FARTHEST, FINE
-from pe_lib.worked_example import KEY, QUERY
+from pe_lib.figures.rotary.rotary_by_hand import FARTHEST, FINE
 
 PAIRS = {
     "half-split": [(0, 3), (1, 4), (2, 5)],

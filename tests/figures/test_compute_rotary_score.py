@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from pe_lib.figures import RotaryScore
-from pe_lib.figures.rotary_score import SAMPLE, SHOWN
+from pe_lib.figures.rotary.rotary_score import SAMPLE, SHOWN
 
 each_kind = pytest.mark.parametrize("vectors", ["equal", "random", "tuned"])
 

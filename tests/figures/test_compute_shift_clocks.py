@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from pe_lib.figures import ShiftClocks
-from pe_lib.figures.shift_clocks import FITTED, SPAN
+from pe_lib.figures.sinusoidal.shift_clocks import FITTED, SPAN
 
 SETTINGS = [
     {"dim": 8, "theta": 10000.0, "position": 3.0, "shift": 5.0},

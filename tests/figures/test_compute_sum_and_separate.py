@@ -6,7 +6,12 @@ import pytest
 import torch
 
 from pe_lib.figures import SumAndSeparate
-from pe_lib.figures.sum_and_separate import DRAWN, VOCABULARY, drawing_plane, word_vectors
+from pe_lib.figures.sinusoidal.sum_and_separate import (
+    DRAWN,
+    VOCABULARY,
+    drawing_plane,
+    word_vectors,
+)
 
 SETTINGS = {"dim": 128, "theta": 10000.0, "length": 32, "scale": 1.0, "removed": 0}
 PAPER = math.sqrt(128)

@@ -6,9 +6,9 @@ import pytest
 import torch
 from torch import Tensor
 
+from pe_lib.course.running_sentence import TWIN, W_K, W_Q, W_V, embeddings
 from pe_lib.figures import TokenShuffle
-from pe_lib.figures.token_shuffle import MOST, places_of, word_vector, words_of
-from pe_lib.running_sentence import TWIN, W_K, W_Q, W_V, embeddings
+from pe_lib.figures.order.token_shuffle import MOST, places_of, word_vector, words_of
 
 SENTENCE = "the cat sat on the mat"
 TO_TWIN = "0 5 2 3 4 1"

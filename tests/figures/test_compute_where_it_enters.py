@@ -6,9 +6,9 @@ import math
 import pytest
 import torch
 
+from pe_lib.course.running_sentence import TWIN, VOCABULARY, W_K, W_Q, WORDS
 from pe_lib.figures import WhereItEnters
-from pe_lib.figures.where_it_enters import T5_AFTER, T5_BEFORE, untrained_table
-from pe_lib.running_sentence import TWIN, VOCABULARY, W_K, W_Q, WORDS
+from pe_lib.figures.order.where_it_enters import T5_AFTER, T5_BEFORE, untrained_table
 
 TWIN_PLACE = [0, 5, 2, 3, 4, 1]  # where the twin has the sentence's words
 EVERY = ["sinusoidal", "learned", "rope", "xpos", "alibi", "t5"]

@@ -49,7 +49,7 @@ def test_the_wheel_holds_the_library_and_nothing_else(wheel: Path, clean_copy: P
     files = (path for path in (clean_copy / "pe_lib").rglob("*") if path.is_file())
     assert held == {path.relative_to(clean_copy).as_posix() for path in files}
     assert "pe_lib/py.typed" in held
-    assert "pe_lib/figures/sinusoidal_table.js" in held
+    assert "pe_lib/figures/sinusoidal/sinusoidal_table.js" in held
 
 
 def test_the_installed_wheel_works_without_pictures(wheel: Path, tmp_path: Path) -> None:

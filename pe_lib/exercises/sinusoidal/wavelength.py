@@ -6,7 +6,7 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import Exercise, Mistake
 from pe_lib.exercises.runs import call
-from pe_lib.exercises.sinusoidal.common import WAVELENGTHS
+from pe_lib.exercises.sinusoidal._common import WAVELENGTHS
 from pe_lib.frequencies import inverse_frequencies, wavelengths
 
 
@@ -14,7 +14,7 @@ def _wavelength(column: int, dim: int) -> Tensor:
     return wavelengths(dim)[column // 2]
 
 
-WAVELENGTH = Exercise(
+EXERCISE = Exercise(
     name="wavelength",
     signature="my_wavelength(column, dim)",
     reference=_wavelength,

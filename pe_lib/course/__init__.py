@@ -1,0 +1,1 @@
+"""What only the course needs: its colours, its sentence, and the five tokens worked by hand."""

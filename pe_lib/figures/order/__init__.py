@@ -1,0 +1,1 @@
+"""Figures on what order is, and where it can enter a Transformer."""

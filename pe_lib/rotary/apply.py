@@ -1,0 +1,205 @@
+"""Rotary position embedding: every pair of features is turned by its position (Su et al. 2021)."""
+
+import math
+from functools import partial
+
+import torch
+from jaxtyping import Float, Shaped
+from torch import Tensor
+
+from pe_lib._checks import check_bool, check_finite, check_float_tensor, check_floating, check_type
+from pe_lib.devices import result_device
+from pe_lib.positions import cos_sin, position_angles
+from pe_lib.rotary._tables import check_like, check_rotated, check_table, in_slices
+from pe_lib.rotary.scaling.base import UNSCALED, Scaling
+
+
+def rotary_cos_sin(
+    positions: int | Shaped[Tensor, "*positions"],
+    dim: int,
+    theta: float = 10000.0,
+    *,
+    scaling: Scaling | None = None,
+    seq_len: int | None = None,
+    dtype: torch.dtype = torch.float32,
+) -> tuple[Float[Tensor, "*positions pairs"], Float[Tensor, "*positions pairs"]]:
+    """Cosine and sine of every pair's angle at every position: the tables of ``apply_rotary``.
+
+    Pair ``i`` at position ``p`` turns by ``p * theta ** (-2i/dim)`` radians. One column a pair,
+    half the width of a head: the two layouts differ in which features are a pair, not in the
+    angles. Angles are float64, so the result is right to the last bit but one of ``dtype`` also
+    for position 16,000,001.
+
+    Args:
+        positions: an int n >= 0, meaning 0 ... n-1, or a tensor of any shape: integer or real,
+            negative too. (batch, seq) for positions of each sequence's own.
+        dim: number of features to rotate, even, at least 2.
+        theta: base of the wavelengths.
+        scaling: context extension, None or one of the ``...Scaling`` classes. It changes the
+            frequencies, and its attention factor multiplies cosine and sine.
+        seq_len: length of the sequence, for the scalings that depend on it. By default it is the
+            largest position + 1. That reads the positions' values, so give it in compiled code.
+        dtype: floating point dtype of the result.
+
+    Returns:
+        cos and sin, each (*positions, dim/2) of ``dtype``, on the positions' device.
+
+    Raises:
+        TypeError: ``positions`` is neither an int nor a real tensor, ``dim`` or ``seq_len`` not an
+            int, ``theta`` not a number, ``scaling`` no scaling, ``dtype`` not a floating point
+            dtype.
+        ValueError: ``positions`` is a negative int, ``dim`` odd or below 2, ``theta`` not finite
+            or not above 0, ``seq_len`` below 1, or left out where the positions have no values.
+
+    Source:
+        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+        arXiv 2104.09864, equation 15.
+
+    Example:
+        >>> cos, sin = rotary_cos_sin(2, dim=4)
+        >>> cos
+        tensor([[1.0000, 1.0000],
+                [0.5403, 0.9999]])
+        >>> sin
+        tensor([[0.0000, 0.0000],
+                [0.8415, 0.0100]])
+    """
+    check_floating(dtype)
+    scaling = UNSCALED if scaling is None else scaling
+    check_type(scaling, "scaling", Scaling, "a Scaling or None")
+    if seq_len is None and scaling.needs_seq_len:
+        seq_len = _length(positions)
+    angles = position_angles(positions, scaling.inverse_frequencies(dim, theta, seq_len))
+    return cos_sin(angles, dtype, result_device(positions), scaling.attention_scaling)
+
+
+def _length(positions: int | Tensor) -> int:
+    """The largest position + 1: how long the sequence is that the positions come from."""
+    if not isinstance(positions, Tensor):
+        return max(positions, 1)
+    if positions.is_meta:
+        raise ValueError("seq_len: expected an int, as positions on meta have no values, got None")
+    largest = positions.max().item() if positions.numel() else 0
+    check_finite(largest, "positions", "finite numbers")
+    return max(math.floor(largest) + 1, 1)
+
+
+def apply_rotary(
+    x: Float[Tensor, "*shape dim"],
+    cos: Float[Tensor, "*rows width"],
+    sin: Float[Tensor, "*rows width"],
+    *,
+    interleaved: bool = False,
+    seq_dim: int = -2,
+    out: Float[Tensor, "*shape dim"] | None = None,
+) -> Float[Tensor, "*shape dim"]:
+    """Rotate every pair of features of ``x`` (queries or keys) by the angle of its position.
+
+    A pair (a, b) becomes ``(a cos - b sin, b cos + a sin)``. The score of a rotated query at
+    position m and a rotated key at position n depends on m - n alone.
+
+    Args:
+        x: (..., seq, dim), or (..., seq, heads, dim) with ``seq_dim=-3``; any floating point dtype.
+        cos: (seq, dim/2), or (batch, seq, dim/2) for positions of each sequence's own: its axes
+            before seq are x's first ones (or 1), and the rest of x's, the heads, share its rows.
+            Of width w < dim/2 it rotates the first 2w features and leaves the others (partial
+            rotary).
+        sin: of cos's shape.
+        interleaved: True pairs the features (0,1), (2,3), ... (GPT-J, RoFormer); False, the
+            half-split layout, pairs (i, i + w), w the width of cos (GPT-NeoX, Hugging Face's
+            Llama).
+        seq_dim: the axis of x that holds the positions, -2 or -3.
+        out: tensor of x's shape, dtype and device to write the result to; ``x`` itself is fine.
+
+    Returns:
+        The rotated tensor, of x's shape, dtype and device (``out`` where it is given). Half
+        precision is rotated in float32 and rounded once: it is within half a unit in the last
+        place, plus 2^-22 of the pair's length, of the exact rotation. Beside tables of float32
+        some 3 numbers in 100,000 are not the exact ones rounded, beside tables of float64 none.
+
+    Raises:
+        TypeError: ``x`` or ``cos`` is not a floating point tensor, ``sin`` or ``out`` not a tensor
+            of cos's or x's dtype, ``interleaved`` not a bool, ``seq_dim`` not an int.
+        ValueError: ``x`` has too few axes; ``cos`` has not exactly x's seq rows, more than dim/2
+            columns, or first axes that are not x's; ``sin`` or ``out`` has another shape than
+            ``cos`` or ``x``; ``seq_dim`` is neither -2 nor -3.
+
+    Source:
+        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+        arXiv 2104.09864, equation 34.
+
+    Example:
+        >>> q = torch.tensor([[1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]])
+        >>> apply_rotary(q, *rotary_cos_sin(2, dim=4))
+        tensor([[1.0000, 0.0000, 0.0000, 0.0000],
+                [0.5403, 0.0000, 0.8415, 0.0000]])
+        >>> apply_rotary(q, *rotary_cos_sin(2, dim=4), interleaved=True)
+        tensor([[1.0000, 0.0000, 0.0000, 0.0000],
+                [0.5403, 0.8415, 0.0000, 0.0000]])
+    """
+    check_rotated(x, seq_dim)
+    check_bool(interleaved, "interleaved")
+    check_float_tensor(cos, "cos")
+    check_table(cos, "cos", x, seq_dim)
+    check_like(sin, "sin", cos, "cos")
+    if out is not None:
+        check_like(out, "out", x, "x")
+    rotated = in_slices(partial(_turned, interleaved=interleaved), x, cos, sin, seq_dim=seq_dim)
+    # Written only now, when nothing can go wrong and nothing is read any more: out may be x.
+    return rotated if out is None else out.copy_(rotated)
+
+
+def _turned(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
+    a, b = _pairs(x, interleaved)
+    return _joined(a * cos - b * sin, b * cos + a * sin, interleaved)
+
+
+def rotate_half(
+    x: Float[Tensor, "*shape dim"], *, interleaved: bool = False
+) -> Float[Tensor, "*shape dim"]:
+    """Turn every pair of features by a quarter: (a, b) becomes (-b, a).
+
+    With it the rotation by an angle reads ``x * cos + rotate_half(x) * sin``, where cosine and sine
+    stand beside both features of their pair.
+
+    Args:
+        x: (..., dim), dim even.
+        interleaved: True pairs the features (0,1), (2,3), ...; False (i, i + dim/2).
+
+    Returns:
+        A new tensor of x's shape and dtype.
+
+    Raises:
+        TypeError: ``x`` is not a floating point tensor, ``interleaved`` not a bool.
+        ValueError: ``x`` has no axis, or an odd number of features.
+
+    Source:
+        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+        arXiv 2104.09864, equation 34 (its second vector).
+
+    Example:
+        >>> rotate_half(torch.arange(1.0, 7.0))
+        tensor([-4., -5., -6.,  1.,  2.,  3.])
+        >>> rotate_half(torch.arange(1.0, 7.0), interleaved=True)
+        tensor([-2.,  1., -4.,  3., -6.,  5.])
+    """
+    check_bool(interleaved, "interleaved")
+    check_float_tensor(x, "x")
+    if x.ndim < 1 or x.shape[-1] % 2:
+        raise ValueError(
+            f"x: expected an even dim (features come in pairs), got shape {tuple(x.shape)}"
+        )
+    first, second = _pairs(x, interleaved)
+    return _joined(-second, first, interleaved)
+
+
+def _pairs(x: Tensor, interleaved: bool) -> tuple[Tensor, Tensor]:
+    """The first and the second feature of every pair, each (..., dim/2)."""
+    first, second = x.unflatten(-1, (-1, 2)).unbind(-1) if interleaved else x.chunk(2, dim=-1)
+    return first, second
+
+
+def _joined(first: Tensor, second: Tensor, interleaved: bool) -> Tensor:
+    if interleaved:
+        return torch.stack((first, second), dim=-1).flatten(-2)
+    return torch.cat((first, second), dim=-1)

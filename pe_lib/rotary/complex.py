@@ -1,0 +1,104 @@
+"""Rotary position embedding with complex numbers: a pair of features is one, a turn a product."""
+
+import torch
+from jaxtyping import Complex, Float, Shaped
+from torch import Tensor
+
+from pe_lib._checks import describe
+from pe_lib.rotary._tables import check_rotated, check_table, in_slices
+from pe_lib.rotary.apply import rotary_cos_sin
+
+_PARTS = {torch.complex64: torch.float32, torch.complex128: torch.float64}
+
+
+def rotary_freqs_cis(
+    positions: int | Shaped[Tensor, "*positions"],
+    dim: int,
+    theta: float = 10000.0,
+    *,
+    dtype: torch.dtype = torch.complex64,
+) -> Complex[Tensor, "*positions pairs"]:
+    """The turn of every pair at every position as a number on the unit circle, ``exp(i angle)``.
+
+    ``cis`` is short for cos + i sin. Real and imaginary part are those of ``rotary_cos_sin``:
+    computed in float64 and rounded once.
+
+    Args:
+        positions: an int n >= 0, meaning 0 ... n-1, or a tensor of any shape: integer or real,
+            negative too.
+        dim: number of features to rotate, even, at least 2.
+        theta: base of the wavelengths.
+        dtype: torch.complex64 or torch.complex128.
+
+    Returns:
+        (*positions, dim/2) of ``dtype``, on the positions' device.
+
+    Raises:
+        TypeError: ``positions`` is neither an int nor a real tensor, ``dim`` not an int, ``theta``
+            not a number, ``dtype`` neither complex64 nor complex128.
+        ValueError: ``positions`` is a negative int, ``dim`` odd or below 2, ``theta`` not finite or
+            not above 0.
+
+    Source:
+        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+        arXiv 2104.09864, equation 12.
+
+    Example:
+        >>> rotary_freqs_cis(2, dim=4)
+        tensor([[1.0000+0.0000j, 1.0000+0.0000j],
+                [0.5403+0.8415j, 0.9999+0.0100j]])
+    """
+    if not isinstance(dtype, torch.dtype) or dtype not in _PARTS:
+        raise TypeError(
+            f"dtype: expected torch.complex64 or torch.complex128, got {describe(dtype)}"
+        )
+    return torch.complex(*rotary_cos_sin(positions, dim, theta, dtype=_PARTS[dtype]))
+
+
+def apply_rotary_complex(
+    x: Float[Tensor, "*shape dim"],
+    freqs_cis: Complex[Tensor, "*rows width"],
+    *,
+    seq_dim: int = -2,
+) -> Float[Tensor, "*shape dim"]:
+    """Rotate features 2i and 2i + 1 of ``x``, as one complex number, by one multiplication.
+
+    The same rotation as ``apply_rotary`` with ``interleaved=True``, and the same rules. On a CPU
+    it takes about half the time; ``torch.compile`` does better with real numbers.
+
+    Args:
+        x: (..., seq, dim), or (..., seq, heads, dim) with ``seq_dim=-3``; any floating point dtype.
+        freqs_cis: (seq, dim/2), or (batch, seq, dim/2) for positions of each sequence's own. Of
+            width w < dim/2 it rotates the first 2w features and leaves the others.
+        seq_dim: the axis of x that holds the positions, -2 or -3.
+
+    Returns:
+        The rotated tensor, of x's shape, dtype and device. Half precision is rotated in float32
+        and rounded once.
+
+    Raises:
+        TypeError: ``x`` is not a floating point tensor, ``freqs_cis`` not a complex one,
+            ``seq_dim`` not an int.
+        ValueError: ``x`` has too few axes; ``freqs_cis`` has not exactly x's seq rows, more than
+            dim/2 columns, or first axes that are not x's; ``seq_dim`` is neither -2 nor -3.
+
+    Source:
+        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+        arXiv 2104.09864, equation 12.
+
+    Example:
+        >>> q = torch.tensor([[1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]])
+        >>> apply_rotary_complex(q, rotary_freqs_cis(2, dim=4))
+        tensor([[1.0000, 0.0000, 0.0000, 0.0000],
+                [0.5403, 0.8415, 0.0000, 0.0000]])
+    """
+    check_rotated(x, seq_dim)
+    if not isinstance(freqs_cis, Tensor) or not freqs_cis.dtype.is_complex:
+        raise TypeError(f"freqs_cis: expected a complex tensor, got {describe(freqs_cis)}")
+    check_table(freqs_cis, "freqs_cis", x, seq_dim)
+    return in_slices(_turned, x, freqs_cis, seq_dim=seq_dim)
+
+
+def _turned(x: Tensor, freqs_cis: Tensor) -> Tensor:
+    pairs = torch.complex(*x.unflatten(-1, (-1, 2)).unbind(-1))
+    return torch.view_as_real(pairs * freqs_cis).flatten(-2)

@@ -1,0 +1,63 @@
+"""The sinusoidal encoding of pictures: sines and cosines of a patch's column and of its row."""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from pe_lib._checks import check_floating
+from pe_lib._grid import check_dim_2d, patch_positions
+from pe_lib.devices import result_device
+from pe_lib.frequencies import inverse_frequencies
+from pe_lib.positions import position_angles
+
+
+def sinusoidal_encoding_2d(
+    height: int,
+    width: int,
+    dim: int,
+    theta: float = 10000.0,
+    *,
+    dtype: torch.dtype = torch.float32,
+) -> Float[Tensor, "patches dim"]:
+    """The sinusoidal encoding of image patches, to be added to them (not a rotation).
+
+    Four blocks of dim/4 columns: ``sin x | cos x | sin y | cos y``, with the column ``x``, the row
+    ``y`` and the frequencies ``theta ** (-2i / (dim/2))``. Sines and cosines stand in blocks here,
+    not in alternating columns as in ``sinusoidal_encoding``: this is the order in the code of
+    masked autoencoders (MAE); some libraries put the blocks of ``y`` first. It is sometimes called
+    2D RoPE, but nothing is rotated: for that, see ``axial_rotary_cos_sin``.
+
+    Args:
+        height: rows of patches, at least 1.
+        width: patches in a row, at least 1.
+        dim: number of features, divisible by 4.
+        theta: base of the wavelengths.
+        dtype: floating point dtype of the result.
+
+    Returns:
+        (height * width, dim) of ``dtype`` on torch's default device, the patches row by row.
+
+    Raises:
+        TypeError: ``height``, ``width`` or ``dim`` is not an int, ``theta`` not a number, ``dtype``
+            not a floating point dtype.
+        ValueError: ``height`` or ``width`` is below 1, ``dim`` not divisible by 4, ``theta`` not
+            finite or not above 0.
+
+    Source:
+        He et al. 2021, "Masked Autoencoders Are Scalable Vision Learners", arXiv 2111.06377,
+        appendix A.1 ("sine-cosine version"), after Vaswani et al. 2017, arXiv 1706.03762.
+
+    Example:
+        >>> sinusoidal_encoding_2d(height=2, width=2, dim=4)
+        tensor([[0.0000, 1.0000, 0.0000, 1.0000],
+                [0.8415, 0.5403, 0.0000, 1.0000],
+                [0.0000, 1.0000, 0.8415, 0.5403],
+                [0.8415, 0.5403, 0.8415, 0.5403]])
+    """
+    check_floating(dtype)
+    check_dim_2d(dim)
+    y, x = patch_positions(height, width)
+    frequencies = inverse_frequencies(dim // 2, theta)
+    angles = (position_angles(axis, frequencies) for axis in (x, y))
+    blocks = [block for angle in angles for block in (angle.sin(), angle.cos())]
+    return torch.cat(blocks, dim=-1).to(dtype).to(result_device(height))
