@@ -17,7 +17,9 @@ class PageModel {
     const events = [...this.changed].map((name) => `change:${name}`);
     this.changed.clear();
     // A figure listens to all its inputs with one function: call it once.
-    const called = this.listeners.filter(([event]) => events.includes(event)).map(([, callback]) => callback);
+    const called = this.listeners
+      .filter(([event]) => events.includes(event))
+      .map(([, callback]) => callback);
     for (const callback of new Set(called)) callback();
   }
   on(event, callback) {
@@ -31,7 +33,9 @@ class PageModel {
 const modules = {};
 
 function load(name) {
-  const blob = () => new Blob([PE_SHARED, PE_FIGURES[name].source], { type: "text/javascript" });
+  const { imports, source } = PE_FIGURES[name];
+  const parts = () => [...imports.map((other) => PE_SOURCES[other]), source];
+  const blob = () => new Blob(parts(), { type: "text/javascript" });
   modules[name] ??= import(URL.createObjectURL(blob()));
   return modules[name];
 }
@@ -39,8 +43,12 @@ function load(name) {
 async function mount(place) {
   const { question, controls } = PE_FIGURES[place.dataset.module];
   const { default: figure } = await load(place.dataset.module);
-  const inputs = JSON.parse(place.dataset.inputs);
-  figure.render({ model: new PageModel({ ...inputs, _question: question, _controls: controls }), el: place });
+  const model = new PageModel({
+    ...JSON.parse(place.dataset.inputs),
+    _question: question,
+    _controls: controls,
+  });
+  figure.render({ model, el: place });
   place.dataset.ready = "";
 }
 

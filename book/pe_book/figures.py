@@ -1,8 +1,9 @@
 """Live figures in pages without a kernel.
 
-One classic script holds the modules of all figures as text and loads each from a blob address:
-unlike a module script of its own, that also works for a page opened straight from disk. It is
-added only to pages that show a figure. Where scripts do not run, a still picture stands in.
+One classic script holds the scripts of all figures as text and loads each, after those that it
+imports, from a blob address: unlike a module script of its own, that also works for a page opened
+straight from disk. It is added only to pages that show a figure. Where scripts do not run, a still
+picture stands in.
 """
 
 import hashlib
@@ -16,7 +17,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from pe_lib import figures
-from pe_lib.figures.base import Figure, shared_source, style_sheet
+from pe_lib.figures import scripts
+from pe_lib.figures.base import Figure, style_sheet
 
 HERE = Path(__file__).parent
 STILLS = HERE.parent / "stills"
@@ -33,19 +35,25 @@ def figure_classes() -> list[type[Figure]]:
 
 
 def script() -> str:
-    """The page's script: the host of this folder after the modules as text."""
-    modules = {
+    """The page's script: the figures with their scripts as text, then figures.js of this folder."""
+    imported = {figure: scripts.imported(figure.script()) for figure in figure_classes()}
+    sources = {
+        scripts.name_of(path): scripts.as_constant(path)
+        for paths in imported.values()
+        for path in paths
+    }
+    shown = {
         figure.__name__: {
-            "source": figure.own_source(),
+            "imports": [scripts.name_of(path) for path in paths],
+            "source": scripts.resolved(figure.script()),
             "question": figure.question,
             "controls": list(figure.controls().values()),
         }
-        for figure in figure_classes()
+        for figure, paths in imported.items()
     }
-    return (
-        f"const PE_SHARED = {json.dumps(shared_source())};\n"
-        f"const PE_FIGURES = {json.dumps(modules)};\n"
-    ) + (HERE / "figures.js").read_text("utf-8")
+    data = {"PE_SOURCES": sources, "PE_FIGURES": shown}
+    lines = [f"const {name} = {json.dumps(value)};\n" for name, value in data.items()]
+    return "".join(lines) + (HERE / "figures.js").read_text("utf-8")
 
 
 def still_name(module: str, inputs: str) -> str:

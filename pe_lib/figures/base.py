@@ -2,7 +2,7 @@
 
 A figure is a ``NAME.py`` (its inputs, and ``compute`` in torch) beside a ``NAME.js`` (``compute``
 once more for pages without a kernel, and ``render``). With a kernel, the numbers come from here;
-without one, the same module computes them itself. ``render`` never knows which it was.
+without one, the same script computes them itself. ``render`` never knows which it was.
 """
 
 import html
@@ -18,9 +18,10 @@ import torch
 from torch import Tensor
 from traitlets import Dict, List, Unicode
 
-from pe_lib.course import palette, running_sentence
+from pe_lib.course import palette
 from pe_lib.devices import available_devices
 from pe_lib.figures.controls import Input, check_input, choice
+from pe_lib.figures.scripts import joined
 
 HERE = Path(__file__).parent
 
@@ -30,7 +31,7 @@ class Figure(anywidget.AnyWidget):
 
     A subclass sets ``question`` (what the figure answers, shown above it) and ``summary`` (what
     can be seen, for who cannot run it), declares its inputs with :mod:`pe_lib.figures.controls`,
-    and defines ``compute``. Its module stands beside it in a ``.js`` file of the same name.
+    and defines ``compute``. Its script stands beside it in a ``.js`` file of the same name.
     """
 
     question: ClassVar[str]
@@ -48,7 +49,7 @@ class Figure(anywidget.AnyWidget):
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         if "_esm" not in vars(cls):  # traitlets subclasses each instance, with these as traits
-            cls._esm = shared_source() + cls.own_source()
+            cls._esm = joined(cls.script())
             cls._css = style_sheet()
         super().__init_subclass__(**kwargs)
 
@@ -68,9 +69,9 @@ class Figure(anywidget.AnyWidget):
         self._refresh()
 
     @classmethod
-    def own_source(cls) -> str:
-        """The figure's own JavaScript, which needs :func:`shared_source` before it."""
-        return Path(inspect.getfile(cls)).with_suffix(".js").read_text("utf-8")
+    def script(cls) -> Path:
+        """The file of the figure's own JavaScript."""
+        return Path(inspect.getfile(cls)).with_suffix(".js")
 
     @classmethod
     def controls(cls) -> dict[str, dict[str, object]]:
@@ -131,35 +132,6 @@ def pack(value: Tensor | float) -> dict[str, object] | float:
         return float(value)
     array = value.detach().to("cpu", torch.float64).contiguous()
     return {"shape": list(array.shape), "data": array.numpy().tobytes()}
-
-
-@cache
-def shared_source() -> str:
-    """What stands before every figure's own module, as a widget's module cannot import."""
-    shared = [path.read_text("utf-8") for path in sorted((HERE / "page").glob("*.js"))]
-    return "\n".join([palette_source(), running_sentence_source(), *shared, ""])
-
-
-def palette_source() -> str:
-    """The palette as a JavaScript constant."""
-    themes = {
-        theme: {**colours, "scale": palette.diverging_rgb(theme)}
-        for theme, colours in palette.THEMES.items()
-    }
-    return f"const PALETTE = {json.dumps(themes, separators=(',', ':'))};"
-
-
-def running_sentence_source() -> str:
-    """The course's sentence and its weights as a JavaScript constant."""
-    source = running_sentence
-    weights = {"W_Q": source.W_Q, "W_K": source.W_K, "W_V": source.W_V}
-    tables = {
-        "WORDS": source.WORDS,
-        "TWIN": source.TWIN,
-        "VOCABULARY": source.VOCABULARY,
-        **{name: table.tolist() for name, table in weights.items()},
-    }
-    return f"const RUNNING_SENTENCE = {json.dumps(tables, separators=(',', ':'))};"
 
 
 @cache

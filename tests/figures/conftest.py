@@ -1,10 +1,42 @@
-"""The script that brings the figures of a page to life."""
+"""The figures' scripts, as a page has them and as Node runs them."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from book.pe_book.figures import script
+from pe_lib.figures import Figure
+from tests.figures.numbers import Numbers, unpacked
+
+COMPUTE_IN_NODE = Path(__file__).with_name("compute_in_node.js")
 
 
 @pytest.fixture(scope="session")
 def figures_script() -> str:
+    """The script that brings the figures of a page to life."""
+    from book.pe_book.figures import script
+
     return script()
+
+
+@pytest.fixture(scope="session")
+def in_node() -> Callable[[type[Figure], list[dict]], list[Numbers]]:
+    """What a figure's script computes for each of many inputs, in plain Node."""
+    node = shutil.which("node")
+    if node is None:
+        reason = "Node is not installed (on Debian and Ubuntu: apt install nodejs)"
+        if os.environ.get("CI"):
+            pytest.fail(f"{reason}, and in CI nothing may be left out", False)
+        pytest.skip(reason)
+
+    def computed(figure: type[Figure], settings: list[dict]) -> list[Numbers]:
+        asked = json.dumps({"script": figure._esm, "settings": settings})
+        command = [node, "--input-type=module", "--eval", COMPUTE_IN_NODE.read_text("utf-8")]
+        run = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+        return [unpacked(answer) for answer in json.loads(run.stdout)]
+
+    return computed

@@ -11,8 +11,12 @@ async function loadForTest(name, source) {
 /** A figure's numbers for these inputs: {name: number | {shape, data in base64}}. */
 function computeInPage(name, inputs) {
   const values = testModules[name].compute(inputs);
-  return Object.fromEntries(Object.entries(values).map(([output, value]) =>
-    [output, typeof value === "number" ? value : { shape: value.shape, data: base64(value.data) }]));
+  return Object.fromEntries(
+    Object.entries(values).map(([output, value]) => [
+      output,
+      typeof value === "number" ? value : { shape: value.shape, data: base64(value.data) },
+    ]),
+  );
 }
 
 /** What a figure with these inputs says when it comes up in the page: undefined, or its error. */
@@ -20,7 +24,9 @@ async function errorInPage(name, inputs) {
   const place = document.createElement("div");
   Object.assign(place.dataset, { module: name, inputs: JSON.stringify(inputs) });
   document.body.append(place);
-  const answer = new Promise((resolve) => place.addEventListener("pe-answer", resolve, { once: true }));
+  const answer = new Promise((resolve) =>
+    place.addEventListener("pe-answer", resolve, { once: true }),
+  );
   await mount(place);
   const { detail } = await answer;
   place.remove();
@@ -30,6 +36,7 @@ async function errorInPage(name, inputs) {
 function base64(numbers) {
   const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
   let text = "";
-  for (let n = 0; n < bytes.length; n += 32768) text += String.fromCharCode(...bytes.subarray(n, n + 32768));
+  for (let n = 0; n < bytes.length; n += 32768)
+    text += String.fromCharCode(...bytes.subarray(n, n + 32768));
   return btoa(text);
 }

@@ -1,22 +1,20 @@
 """Every figure computes the same in a page as in torch, and refuses the same in the same words."""
 
-import base64
 import itertools
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import torch
 from playwright.sync_api import Browser, Page
 
 from pe_lib import figures
 from pe_lib.devices import available_devices
 from pe_lib.figures import Figure
 from pe_lib.figures.controls import Input
+from tests.figures.numbers import Numbers, assert_same_numbers, in_torch, unpacked
 
-pytestmark = pytest.mark.browser
 FIGURES = [getattr(figures, name) for name in figures.__all__ if name != "Figure"]
 DEVICES = ["cpu", pytest.param("gpu", marks=pytest.mark.gpu)]
 TEXTS = {
@@ -84,38 +82,29 @@ def settings(figure: type[Figure], count: int = 40) -> list[dict[str, Input]]:
     return drawn + [dict(zip(controls, corner, strict=True)) for corner in chosen]
 
 
-def in_torch(figure: type[Figure], device: str, inputs: dict) -> dict[str, torch.Tensor]:
-    values = figure.compute(device, **inputs)
-    return {name: torch.as_tensor(value).double().cpu() for name, value in values.items()}
+def in_page(figure: type[Figure], page: Page, inputs: dict) -> Numbers:
+    return unpacked(page.evaluate("a => computeInPage(...a)", [figure.__name__, inputs]))
 
 
-def in_page(figure: type[Figure], page: Page, inputs: dict) -> dict[str, torch.Tensor]:
-    answer = page.evaluate("a => computeInPage(...a)", [figure.__name__, inputs])
-    return {name: unpack(value) for name, value in answer.items()}
+@each_figure
+def test_node_equals_torch(
+    figure: type[Figure], in_node: Callable[[type[Figure], list[dict]], list[Numbers]]
+) -> None:
+    asked = settings(figure)
+    for inputs, got in zip(asked, in_node(figure, asked), strict=True):
+        assert_same_numbers(got, in_torch(figure, "cpu", inputs), inputs)
 
 
-def unpack(value: float | dict) -> torch.Tensor:
-    if not isinstance(value, dict):
-        return torch.tensor(value, dtype=torch.float64)
-    data = bytearray(base64.b64decode(value["data"]))
-    return torch.frombuffer(data, dtype=torch.float64).view(value["shape"])
-
-
+@pytest.mark.browser
 @each_figure
 @pytest.mark.parametrize("device", DEVICES)
 def test_page_equals_torch(device: str, figure: type[Figure], page: Page) -> None:
     where = "cpu" if device == "cpu" else available_devices()[-1]
     for inputs in settings(figure):
-        expected, got = in_torch(figure, where, inputs), in_page(figure, page, inputs)
-        assert list(got) == list(expected)
-        for name, value in expected.items():
-            assert got[name].shape == value.shape, (name, inputs)
-            assert torch.equal(got[name].isnan(), value.isnan()), (name, inputs)
-            difference = (got[name] - value).abs().nan_to_num(0)
-            largest = value.abs().nan_to_num(0).max()
-            assert difference.max() <= 1e-6 * largest, (name, inputs)
+        assert_same_numbers(in_page(figure, page, inputs), in_torch(figure, where, inputs), inputs)
 
 
+@pytest.mark.browser
 @each_figure
 def test_same_words_for_impossible_settings(figure: type[Figure], page: Page) -> None:
     start = figure().inputs
@@ -137,6 +126,7 @@ def test_same_words_for_impossible_settings(figure: type[Figure], page: Page) ->
     assert page.evaluate("a => errorInPage(...a)", [figure.__name__, start]) is None
 
 
+@pytest.mark.browser
 @each_figure
 def test_an_input_that_counts_takes_no_fraction(figure: type[Figure], page: Page) -> None:
     for name, control in figure.controls().items():

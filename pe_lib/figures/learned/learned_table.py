@@ -1,5 +1,6 @@
 """A learned position table while it is trained: rows that are used, and rows that never are."""
 
+import json
 from functools import cache
 
 import torch
@@ -11,6 +12,7 @@ from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider
 
 CURVES = 3  # directions drawn over the positions
+RECORDED = json.loads(RECORD.read_text("utf-8"))
 
 
 class LearnedTable(Figure):
@@ -36,11 +38,6 @@ class LearnedTable(Figure):
 
     snapshot = slider(31, 0, 31, label="snapshot")
     removed = slider(0, 0, 4, label="removed", unit="directions")
-
-    @classmethod
-    def own_source(cls) -> str:
-        """The figure's JavaScript, with the record that it shows before it."""
-        return f"const RECORD = {RECORD.read_text('utf-8')};\n{super().own_source()}"
 
     @staticmethod
     def compute(device: str, *, snapshot: int, removed: int) -> dict[str, Tensor | float]:

@@ -15,7 +15,8 @@ from pe_lib.sinusoidal import sinusoidal_encoding
 
 MOST = 12  # words
 ROUNDING = 1e-5  # a smaller change is none
-SEPARATORS = re.compile(r"[ \t\r\n\u00a0\u3000.,;:!?\"“”()]+")
+SEPARATORS = r"[ \t\r\n\u00a0\u3000.,;:!?\"“”()]+"
+THETA = 10000.0
 
 
 class TokenShuffle(Figure):
@@ -85,7 +86,7 @@ def words_of(sentence: str) -> list[str]:
         >>> words_of("I love you. You love me!")
         ['I', 'love', 'you', 'You', 'love', 'me']
     """
-    words = [word for word in SEPARATORS.split(sentence) if word]
+    words = [word for word in re.split(SEPARATORS, sentence) if word]
     if not 1 <= len(words) <= MOST:
         raise ValueError(f"sentence: this figure draws 1 to {MOST} words, got {len(words)}")
     return words

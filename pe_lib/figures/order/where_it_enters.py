@@ -14,7 +14,7 @@ from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 from pe_lib.rotary.xpos import xpos_scale
 from pe_lib.sinusoidal import sinusoidal_encoding
 
-LENGTH, DIM = 6, 8
+LENGTH, DIM, THETA = 6, 8, 10000.0
 
 ENCODINGS = {
     "none": "none",

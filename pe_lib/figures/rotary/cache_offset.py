@@ -12,6 +12,7 @@ from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 from pe_lib.sinusoidal import sinusoidal_encoding
 
 PROMPT = 2  # words that are read at once, before the first step
+THETA = 10000.0
 
 ENCODINGS = {"rope": "RoPE", "sinusoidal": "sinusoidal"}
 POSITIONS = {"cache": "cache length", "mask": "words before it", "forgotten": "always 0"}

@@ -1,28 +1,43 @@
 // What low precision leaves of a position: the exact hand of a pair beside the rounded one.
 
-const DIM = 128, THETA = 10000;
-const FIRST = 32, LAST = 2 ** 17; // positions that the slider reaches
-const SCANNED = LAST + 1024; // in bfloat16 so many more may share the last one's hand
-const OCTAVES = 12, BINS = 8; // from FIRST to LAST, and how many errors are kept of each
-const MOST = 2048; // positions of a bin that are looked at
-const STRIP = 32; // positions in view around the present one
+import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
+import { inverseFrequencies } from "../page/compute/encodings.js";
+import { remembering } from "../page/compute/remembering.js";
+import { lineChart } from "../page/draw/chart.js";
+import { blank, h, s } from "../page/draw/elements.js";
+import { inDegrees, wedge } from "../page/draw/hands.js";
+import { key } from "../page/draw/legends.js";
+import { between, show, superscript } from "../page/draw/numbers.js";
+import { steppable } from "../page/draw/reading.js";
+import { figure } from "../page/shell/figure.js";
+import { playButton, showPlaying } from "../page/shell/playing.js";
+import {
+  BINS,
+  DIM,
+  FIRST,
+  FORMATS,
+  LAST,
+  MOST,
+  OCTAVES,
+  SCANNED,
+  STRIP,
+  THETA,
+  WHERE,
+} from "./precision_loss.py";
+
 const BEAT = 900; // ms from one position to the next while it plays
 const FLOOR = -8; // errors below 10^-8 are drawn as 0
 
-const LABEL = { positions: "positions", frequencies: "frequencies", angles: "angles", tables: "cos and sin" };
-const WHERE = Object.keys(LABEL);
-const FORMATS = { // bits after the first, exponent of the smallest normal number, largest number
-  bfloat16: { bits: 7, lowest: -126, largest: 2 ** 127 * (2 - 2 ** -7) },
-  float16: { bits: 10, lowest: -14, largest: 65504 },
-  float32: { bits: 23, lowest: -126, largest: 2 ** 127 * (2 - 2 ** -23) },
-};
-const WORD = new Float32Array(1), BITS = new Uint32Array(WORD.buffer);
+const STEPS = Object.keys(WHERE); // of the hand's making, each of which may be rounded
+const WORD = new Float32Array(1);
+const BITS = new Uint32Array(WORD.buffer);
 
 /** The nearest number that a format has, ties to even: by way of float32, as torch does it. */
 function rounded(x, { bits, lowest, largest }) {
   WORD[0] = x;
   const exponent = ((BITS[0] >>> 23) & 255) - 127;
-  const step = 2 ** (Math.max(exponent, lowest) - bits), even = 1.5 * 2 ** 52; // there the step is 1
+  const step = 2 ** (Math.max(exponent, lowest) - bits);
+  const even = 1.5 * 2 ** 52; // there the step is 1
   const near = (WORD[0] / step + even - even) * step;
   return Math.abs(near) > largest ? Math.sign(near) * Infinity : near;
 }
@@ -38,38 +53,56 @@ function lowAngle(p, frequency, where, format) {
   return where === "angles" ? rounded(p * frequency, format) : p * frequency;
 }
 
-/** The largest distance between the two hands' tips in every bin of positions, by what is rounded. */
+/** The largest distance between the hands' tips in every bin of positions, by what is rounded. */
 const worstErrors = remembering((pair, dtype) => {
-  const format = FORMATS[dtype], frequency = frequencyOf(pair);
+  const format = FORMATS[dtype];
+  const frequency = frequencyOf(pair);
   const edges = range(0, OCTAVES * BINS + 1).map((n) => Math.ceil(FIRST * 2 ** (n / BINS)));
   const missed = (x) => (rounded(x, format) - x) ** 2;
-  const error = (p, where) => (where === "tables"
-    ? Math.sqrt(missed(Math.cos(p * frequency)) + missed(Math.sin(p * frequency)))
-    : 2 * Math.abs(Math.sin((lowAngle(p, frequency, where, format) - p * frequency) / 2)));
-  return stack(WHERE.map((where) => edges.slice(1).map((end, n) => {
-    // An odd step comes by every remainder of the powers of two, which the rounding goes by.
-    const step = Math.ceil((end - edges[n]) / MOST) | 1;
-    let most = 0;
-    for (let p = edges[n]; p < end; p += step) most = Math.max(most, error(p, where));
-    return most;
-  })));
+  const error = (p, where) =>
+    where === "tables"
+      ? Math.sqrt(missed(Math.cos(p * frequency)) + missed(Math.sin(p * frequency)))
+      : 2 * Math.abs(Math.sin((lowAngle(p, frequency, where, format) - p * frequency) / 2));
+  return stack(
+    STEPS.map((where) =>
+      edges.slice(1).map((end, n) => {
+        // An odd step comes by every remainder of the powers of two, which the rounding goes by.
+        const step = Math.ceil((end - edges[n]) / MOST) | 1;
+        let most = 0;
+        for (let p = edges[n]; p < end; p += step) most = Math.max(most, error(p, where));
+        return most;
+      }),
+    ),
+  );
 });
 
-function compute({ position, pair, dtype, where }) {
-  const format = FORMATS[dtype], frequency = frequencyOf(pair);
-  const angles = Float64Array.from({ length: SCANNED }, (_, p) => lowAngle(p, frequency, where, format)), angle = position * frequency;
+export function compute({ position, pair, dtype, where }) {
+  const format = FORMATS[dtype];
+  const frequency = frequencyOf(pair);
+  const angles = Float64Array.from({ length: SCANNED }, (_, p) =>
+    lowAngle(p, frequency, where, format),
+  );
+  const angle = position * frequency;
   const hand = (angle) => [Math.cos(angle), Math.sin(angle)];
   const made = hand(angles[position]);
-  const before = { positions: position, frequencies: frequency, angles: angle, tables: Math.cos(angle) }[where];
-  const start = stripStart(position), shared = angles[position];
+  const before = {
+    positions: position,
+    frequencies: frequency,
+    angles: angle,
+    tables: Math.cos(angle),
+  }[where];
+  const start = stripStart(position);
+  const shared = angles[position];
   return {
     exact: vector(hand(angle)),
     low: vector(where === "tables" ? made.map((x) => rounded(x, format)) : made),
     rounding: vector([before, rounded(before, format)]),
     strip: vector(angles.slice(start, start + STRIP)),
     shared: vector([angles.indexOf(shared), angles.lastIndexOf(shared)]),
-    different: angles.slice(0, position).filter((angle, p, before) => angle !== before[p - 1]).length,
+    different: angles.slice(0, position).filter((angle, p, before) => angle !== before[p - 1])
+      .length,
     errors: worstErrors(pair, dtype),
+    wavelength: (2 * Math.PI) / frequency,
   };
 }
 
@@ -82,34 +115,63 @@ function setup(view) {
   view.state = { playing: false };
   let start;
   const player = playButton(view, "position", BEAT);
-  const legend = h("div"), strip = s("svg"), dial = s("svg", { "aria-hidden": "true" }), curves = h("div"), chart = s("svg");
+  const legend = h("div");
+  const strip = s("svg");
+  const dial = s("svg", { "aria-hidden": "true" });
+  const curves = h("div");
+  const chart = s("svg");
   const go = (position) => view.set({ position: between(position, FIRST, LAST) });
   const pointed = (event) => {
     const box = strip.getBoundingClientRect();
     const cell = Math.floor(((event.clientX - box.left) / box.width) * STRIP);
     go(start + between(cell, 0, STRIP - 1));
   };
-  const cells = h("div", { class: "pe-plot", ...steppable("Positions in a row. Arrow keys move the position.",
-    (right, down) => go(view.currentInputs().position + right + down)),
-    onpointerdown: (event) => {
-      start = stripStart(view.inputs.position); // it stays while the finger moves
-      event.currentTarget.setPointerCapture(event.pointerId);
-      pointed(event);
+  const cells = h(
+    "div",
+    {
+      class: "pe-plot",
+      ...steppable("Positions in a row. Arrow keys move the position.", (right, down) =>
+        go(view.currentInputs().position + right + down),
+      ),
+      onpointerdown: (event) => {
+        start = stripStart(view.inputs.position); // it stays while the finger moves
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pointed(event);
+      },
+      onpointermove: (event) =>
+        event.currentTarget.hasPointerCapture(event.pointerId) && pointed(event),
     },
-    onpointermove: (event) => event.currentTarget.hasPointerCapture(event.pointerId) && pointed(event) }, strip);
-  view.stage.append(h("div", { class: "pe-bar" }, legend, player), cells,
-    h("div", { class: "pe-stage pe-two" }, h("div", { class: "pe-dials" }, dial), h("div", {}, curves, chart)));
+    strip,
+  );
+  view.stage.append(
+    h("div", { class: "pe-bar" }, legend, player),
+    cells,
+    h(
+      "div",
+      { class: "pe-stage pe-two" },
+      h("div", { class: "pe-dials" }, dial),
+      h("div", {}, curves, chart),
+    ),
+  );
   return { player, legend, cells, strip, dial, curves, chart };
 }
 
 function render(view) {
-  const { inputs: { pair, dtype, where }, parts, colours } = view;
+  const {
+    inputs: { dtype, where },
+    parts,
+    colours,
+  } = view;
   const { orange, purple, blue, green } = colours;
   const colour = { positions: orange, frequencies: purple, angles: blue, tables: green };
   showPlaying(view, parts.player);
-  parts.legend.replaceChildren(key([colours.edge, "exact"], [colour[where], `${dtype}, ${LABEL[where]} rounded`]));
-  parts.curves.replaceChildren(h("p", { class: "pe-note" }, "How far the tip of the hand is off at most, if this is rounded:"),
-    key(...WHERE.map((name) => [colour[name], LABEL[name]])));
+  parts.legend.replaceChildren(
+    key([colours.edge, "exact"], [colour[where], `${dtype}, ${WHERE[where]} rounded`]),
+  );
+  parts.curves.replaceChildren(
+    h("p", { class: "pe-note" }, "How far the tip of the hand is off at most, if this is rounded:"),
+    key(...STEPS.map((name) => [colour[name], WHERE[name]])),
+  );
   drawStrip(view, colour[where]);
   drawDial(view, colour[where]);
   drawErrors(view, colour);
@@ -118,82 +180,205 @@ function render(view) {
 
 /** A cell for each position, and below it what low precision tells apart. */
 function drawStrip({ inputs: { position }, values, parts: { strip }, width, colours }, colour) {
-  const start = stripStart(position), cell = width / STRIP, low = values.strip.data, now = position - start;
+  const start = stripStart(position);
+  const cell = width / STRIP;
+  const low = values.strip.data;
+  const now = position - start;
   blank(strip, width, 92);
-  const label = (n, y, fill, weight) => strip.append(s("text", { x: (n + 0.5) * cell, y, fill, "font-size": 12, "font-weight": weight,
-    "text-anchor": n < 3 ? "start" : n > STRIP - 4 ? "end" : "middle" }, show(start + n)));
-  const block = (from, end, y, look) => strip.append(s("rect", { x: from * cell + 1, y, width: (end - from) * cell - 2, height: 20, rx: 3, ...look }));
+  const label = (n, y, fill, weight) =>
+    strip.append(
+      s(
+        "text",
+        {
+          x: (n + 0.5) * cell,
+          y,
+          fill,
+          "font-size": 12,
+          "font-weight": weight,
+          "text-anchor": n < 3 ? "start" : n > STRIP - 4 ? "end" : "middle",
+        },
+        show(start + n),
+      ),
+    );
+  const block = (from, end, y, look) =>
+    strip.append(
+      s("rect", {
+        x: from * cell + 1,
+        y,
+        width: (end - from) * cell - 2,
+        height: 20,
+        rx: 3,
+        ...look,
+      }),
+    );
   let from = 0;
   low.forEach((angle, n) => {
     block(n, n + 1, 24, { fill: colours.edge });
     if (angle === low[n + 1]) return;
-    block(from, n + 1, 48, Number.isFinite(angle) ? { fill: colour } : { fill: "none", stroke: colours.error, "stroke-dasharray": "4 3" });
+    block(
+      from,
+      n + 1,
+      48,
+      Number.isFinite(angle)
+        ? { fill: colour }
+        : { fill: "none", stroke: colours.error, "stroke-dasharray": "4 3" },
+    );
     from = n + 1;
   });
-  strip.append(s("rect", { x: now * cell, y: 20, width: cell, height: 52, rx: 4, fill: "none", stroke: colours.ink, "stroke-width": 2 }));
+  strip.append(
+    s("rect", {
+      x: now * cell,
+      y: 20,
+      width: cell,
+      height: 52,
+      rx: 4,
+      fill: "none",
+      stroke: colours.ink,
+      "stroke-width": 2,
+    }),
+  );
   label(now, 13, colours.ink, 650);
   for (const n of [8, 16, 24]) label(n, 88, colours.muted);
 }
 
 /** Both hands, from 3 o'clock counter-clockwise, and what lies between them. */
 function drawDial({ inputs: { pair }, values, parts: { dial }, colours }, colour) {
-  const radius = 96, size = 2 * radius + 24;
+  const radius = 96;
+  const size = 2 * radius + 24;
   const tip = ([cos, sin], part) => [part * radius * cos, -part * radius * sin];
-  const hand = (to, stroke, width) => s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
-  const [exact, low] = [values.exact.data, values.low.data], label = (y, text, fill) => s("text", { y, fill, "font-size": 12, "text-anchor": "middle" }, text);
+  const hand = (to, stroke, width) =>
+    s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
+  const [exact, low] = [values.exact.data, values.low.data];
+  const label = (y, text, fill) =>
+    s("text", { y, fill, "font-size": 12, "text-anchor": "middle" }, text);
   const lost = Number.isNaN(low[0]);
   blank(dial, size, size + 24);
   dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size + 24}`);
-  dial.append(s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
-    ...[0, 90, 180, 270].map((degrees) => s("line", { x1: radius, x2: radius - 6, stroke: colours.edge, transform: `rotate(${degrees})` })),
+  dial.append(
+    s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
+    ...[0, 90, 180, 270].map((degrees) =>
+      s("line", {
+        x1: radius,
+        x2: radius - 6,
+        stroke: colours.edge,
+        transform: `rotate(${degrees})`,
+      }),
+    ),
     ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)),
     hand(tip(exact, 0.92), colours.edge, 7),
-    ...(lost ? [label((exact[1] < 0 ? -radius : radius) / 2, "no hand", colours.error)] : [hand(tip(low, 0.92), colour, 3), s("circle", { cx: tip(low, 0.92)[0], cy: tip(low, 0.92)[1], r: 4.5, fill: colour })]),
+    ...(lost
+      ? [label((exact[1] < 0 ? -radius : radius) / 2, "no hand", colours.error)]
+      : [
+          hand(tip(low, 0.92), colour, 3),
+          s("circle", { cx: tip(low, 0.92)[0], cy: tip(low, 0.92)[1], r: 4.5, fill: colour }),
+        ]),
     s("circle", { r: 3, fill: colours.muted }),
-    label(radius + 22, `pair ${pair}: ${show(wavelengths(DIM, THETA).data[pair])} positions a turn`, colours.muted));
+    label(radius + 22, `pair ${pair}: ${show(values.wavelength)} positions a turn`, colours.muted),
+  );
 }
 
 /** The angle from the exact hand to the low one, in radians. */
-function apart({ exact: { data: [cos, sin] }, low: { data: [lowCos, lowSin] } }) {
+function apart({
+  exact: {
+    data: [cos, sin],
+  },
+  low: {
+    data: [lowCos, lowSin],
+  },
+}) {
   return Math.atan2(cos * lowSin - sin * lowCos, cos * lowCos + sin * lowSin);
 }
 
 /** How far the tip is off at most, for every bin of positions, on two logarithmic axes. */
-function drawErrors({ inputs: { position, where }, values, parts: { chart, curves }, colours }, colour) {
-  const drawn = (error) => Math.max(Math.log10(error), FLOOR), x = (p) => Math.log2(p) / 4; // a tick at every 16-fold position
-  const lines = lineChart(chart, { width: curves.clientWidth, height: 280, x: [x(FIRST), x(LAST)], y: [FLOOR, 0.5],
-    xLabel: "position", yLabel: "", colours,
-    xTick: (power) => show(16 ** power), yTick: (power) => (power === FLOOR ? "0" : power === 0 ? "1" : `10${superscript(power)}`) });
+function drawErrors(
+  { inputs: { position, where }, values, parts: { chart, curves }, colours },
+  colour,
+) {
+  const drawn = (error) => Math.max(Math.log10(error), FLOOR);
+  const x = (p) => Math.log2(p) / 4; // a tick at every 16-fold position
+  const lines = lineChart(chart, {
+    width: curves.clientWidth,
+    height: 280,
+    x: [x(FIRST), x(LAST)],
+    y: [FLOOR, 0.5],
+    xLabel: "position",
+    yLabel: "",
+    colours,
+    xTick: (power) => show(16 ** power),
+    yTick: (power) => (power === FLOOR ? "0" : power === 0 ? "1" : `10${superscript(power)}`),
+  });
   lines.rule(x(position), colours.muted);
-  const rows = rowsOf(values.errors), chosen = WHERE.indexOf(where);
-  const draw = (n, look) => lines.line(Array.from(rows[n], (error, bin) => [x(FIRST * 2 ** ((bin + 0.5) / BINS)), drawn(error)])
-    .filter(([, y]) => !Number.isNaN(y)), colour[WHERE[n]], look);
-  WHERE.forEach((_, n) => n !== chosen && draw(n, { "stroke-width": 1.5, "stroke-dasharray": "5 4" }));
+  const rows = rowsOf(values.errors);
+  const chosen = STEPS.indexOf(where);
+  const draw = (n, look) =>
+    lines.line(
+      Array.from(rows[n], (error, bin) => [
+        x(FIRST * 2 ** ((bin + 0.5) / BINS)),
+        drawn(error),
+      ]).filter(([, y]) => !Number.isNaN(y)),
+      colour[STEPS[n]],
+      look,
+    );
+  for (const n of STEPS.keys()) {
+    if (n !== chosen) draw(n, { "stroke-width": 1.5, "stroke-dasharray": "5 4" });
+  }
   draw(chosen, { "stroke-width": 3.5 });
 }
 
 function inWords({ inputs: { position, pair, dtype, where }, values }) {
-  const { different, rounding: { data: [before, after] }, shared: { data: [first, last] } } = values;
-  const kept = before === after, small = (x) => show(x, x < 1e-3 ? 2 : 4), p = show(position);
-  const digits = range(4, 16).find((digits) => kept || show(before, digits) !== show(after, digits)); // that tell the two apart
+  const {
+    different,
+    rounding: {
+      data: [before, after],
+    },
+    shared: {
+      data: [first, last],
+    },
+  } = values;
+  const kept = before === after;
+  const small = (x) => show(x, x < 1e-3 ? 2 : 4);
+  const p = show(position);
+  const digits = range(4, 16).find(
+    (digits) => kept || show(before, digits) !== show(after, digits),
+  ); // that tell the two apart
   const [given, became] = [before, after].map((x) => show(x, digits));
-  if (!Number.isFinite(after)) return `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${given} becomes infinite. ` +
-    "There is no cosine of infinity: the table has NaN in this row, and so has every score of this token.";
+  if (!Number.isFinite(after))
+    return (
+      `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${given} ` +
+      `becomes infinite. ` +
+      "There is no cosine of infinity: the table has NaN in this row, and so has every score " +
+      "of this token."
+    );
   const degrees = `${show(inDegrees(Math.abs(apart(values))), 3)}°`;
   const tip = Math.hypot(...values.exact.data.map((x, n) => x - values.low.data[n]));
   const away = `the hand of pair ${pair} stands ${degrees} away from where it should`;
   const lost = {
-    positions: kept ? `Position ${p} is a number that ${dtype} has: the hand is right.` : `${dtype} has no ${p}. It becomes ${became}: ${away}.`,
-    frequencies: kept ? `The frequency of pair ${pair}, ${given}, is a number that ${dtype} has: the hand is right everywhere. Try another pair.`
-      : `The frequency of pair ${pair}, ${given}, becomes ${became}. The error adds up at every position: at ${p} ${away}.`,
-    angles: kept ? `The angle, ${given} rad, is a number that ${dtype} has: the hand is right.`
+    positions: kept
+      ? `Position ${p} is a number that ${dtype} has: the hand is right.`
+      : `${dtype} has no ${p}. It becomes ${became}: ${away}.`,
+    frequencies: kept
+      ? `The frequency of pair ${pair}, ${given}, is a number that ${dtype} has: the hand is ` +
+        `right everywhere. Try another pair.`
+      : `The frequency of pair ${pair}, ${given}, becomes ${became}. The error adds up at ` +
+        `every position: at ${p} ${away}.`,
+    angles: kept
+      ? `The angle, ${given} rad, is a number that ${dtype} has: the hand is right.`
       : `The angle, ${given} rad, becomes ${became}: ${away}.`,
-    tables: `The angle is exact, and only its cosine and sine are rounded: the cosine, ${given}, becomes ${became}. The tip is off by ${small(tip)}, and at no position by more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
+    tables:
+      `The angle is exact, and only its cosine and sine are rounded: the cosine, ` +
+      `${given}, becomes ${became}. The tip is off by ${small(tip)}, and at no position by ` +
+      `more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
   }[where];
-  const frozen = first < last ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.` : "";
+  const frozen =
+    first < last
+      ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.`
+      : "";
   if (where === "frequencies" || where === "tables") return lost;
   const things = where === "angles" ? "angles" : "positions";
-  const left = different === position ? `All ${p} ${things} before this one are told apart.` : `Of the ${p} ${things} before this one, ${show(different)} are told apart.`;
+  const left =
+    different === position
+      ? `All ${p} ${things} before this one are told apart.`
+      : `Of the ${p} ${things} before this one, ${show(different)} are told apart.`;
   return `${lost}${frozen} ${left}`;
 }
 

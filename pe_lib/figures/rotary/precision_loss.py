@@ -10,10 +10,10 @@ from torch import Tensor
 
 from pe_lib.figures.base import Figure
 from pe_lib.figures.controls import choice, slider
-from pe_lib.frequencies import inverse_frequencies
+from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.positions import real_positions
 
-DIM = 128
+DIM, THETA = 128, 10000.0
 FIRST, LAST = 32, 2**17  # positions that the slider reaches
 SCANNED = LAST + 1024  # in bfloat16 so many more may share the last one's hand
 OCTAVES, BINS = 12, 8  # from FIRST to LAST, and how many errors are kept of each
@@ -21,6 +21,15 @@ MOST = 2048  # positions of a bin that are looked at
 STRIP = 32  # positions in view around the present one
 
 DTYPES = ("bfloat16", "float16", "float32")
+# Bits after the first, exponent of the smallest normal number, largest number.
+FORMATS = {
+    name: {
+        "bits": -int(math.log2(torch.finfo(getattr(torch, name)).eps)),
+        "lowest": int(math.log2(torch.finfo(getattr(torch, name)).smallest_normal)),
+        "largest": torch.finfo(getattr(torch, name)).max,
+    }
+    for name in DTYPES
+}
 WHERE = {
     "positions": "positions",
     "frequencies": "frequencies",
@@ -71,7 +80,7 @@ class PrecisionLoss(Figure):
         """
         low = getattr(torch, dtype)
         positions = real_positions(torch.arange(SCANNED, device=device))
-        frequency = inverse_frequencies(DIM)[pair].to(positions)
+        frequency = inverse_frequencies(DIM, THETA)[pair].to(positions)
         angles = low_angles(positions, frequency, where, low)
         exact, made = hands(torch.stack((positions[position] * frequency, angles[position])))
         if where == "tables":
@@ -93,6 +102,7 @@ class PrecisionLoss(Figure):
             "shared": sharing[[0, -1]],
             "different": 1 + (before[1:] != before[:-1]).sum(),
             "errors": worst_errors(device, pair, low),
+            "wavelength": wavelengths(DIM, THETA)[pair],
         }
 
 
@@ -134,7 +144,7 @@ def worst_errors(device: str, pair: int, dtype: torch.dtype) -> Float64[Tensor, 
     # An odd step comes by every remainder of the powers of two, which the rounding goes by.
     bins = [torch.arange(a, b, math.ceil((b - a) / MOST) | 1) for a, b in pairwise(edges)]
     positions = real_positions(torch.cat(bins).to(device))
-    frequency = inverse_frequencies(DIM)[pair].to(positions)
+    frequency = inverse_frequencies(DIM, THETA)[pair].to(positions)
     angles = positions * frequency
     exact = hands(angles)
     missed = [low_angles(positions, frequency, where, dtype) - angles for where in WHERE]

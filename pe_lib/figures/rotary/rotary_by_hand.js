@@ -1,17 +1,33 @@
-// The worked query and key, turned by their positions: the angles between their hands, and the score.
+// The worked query and key, turned by their positions: the angles between hands, and the score.
 
-const DIM = QUERY.length;
+import { KEY, QUERY } from "../../course/five_tokens.py";
+import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
+import { inverseFrequencies, turn } from "../page/compute/encodings.js";
+import { dot } from "../page/compute/linear_algebra.js";
+import { lineChart } from "../page/draw/chart.js";
+import { blank, h, s } from "../page/draw/elements.js";
+import { handsDial, inDegrees } from "../page/draw/hands.js";
+import { key } from "../page/draw/legends.js";
+import { between, show } from "../page/draw/numbers.js";
+import { steppable } from "../page/draw/reading.js";
+import { figure } from "../page/shell/figure.js";
+import { DIM, FARTHEST, FINE, LAST } from "./rotary_by_hand.py";
+
 const PERMUTED = [0, 2, 4, 1, 3, 5]; // from interleaved to half-split
-const FARTHEST = 12, LAST = 100; // the largest offset, and the query's last position
-const FINE = 10; // points of the curve from one offset to the next
-const BOUND = Math.sqrt(dot(QUERY, QUERY) * dot(KEY, KEY)); // no turn makes the score larger than |q| |k|
+// No turn makes the score larger than |q| |k|.
+const BOUND = Math.sqrt(dot(QUERY, QUERY) * dot(KEY, KEY));
 const [Q, BOTH, K] = [0, 1, 2]; // the track's lanes, from the top
-const TRACK = "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; left and right move it.";
+const TRACK =
+  "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; " +
+  "left and right move it.";
 const CELLS = 25; // positions in view
-const LANE = 34, EDGE = 12; // px: a lane's height, and what is free at both ends of the text
+const LANE = 34;
+const EDGE = 12; // px: a lane's height, and what is free at both ends of the text
 
-function compute({ position, offset, pairs, theta }) {
-  const before = [QUERY, KEY].map((row) => (pairs === "permuted" ? PERMUTED.map((n) => row[n]) : row));
+export function compute({ position, offset, pairs, theta }) {
+  const before = [QUERY, KEY].map((row) =>
+    pairs === "permuted" ? PERMUTED.map((n) => row[n]) : row,
+  );
   const frequencies = inverseFrequencies(DIM, theta).data;
   const turned = (row, p) => {
     const after = new Float64Array(DIM);
@@ -20,17 +36,39 @@ function compute({ position, offset, pairs, theta }) {
     });
     return after;
   };
-  const q = turned(before[0], position), k = turned(before[1], position + offset);
+  const q = turned(before[0], position);
+  const k = turned(before[1], position + offset);
   const parts = pairsOf(pairs).map(([a, b]) => q[a] * k[a] + q[b] * k[b]);
-  const angles = pairsOf(pairs).map(([a, b], pair) => Math.atan2(Math.abs(q[a] * k[b] - q[b] * k[a]), parts[pair]));
-  const curve = range(-FARTHEST * FINE, FARTHEST * FINE + 1).map((n) => dot(turned(before[1], position + n / FINE), q));
-  return { before: stack(before), after: stack([q, k]), angles: vector(angles), parts: vector(parts),
-    score: parts[0] + parts[1] + parts[2], curve: vector(curve) };
+  const angles = pairsOf(pairs).map(([a, b], pair) =>
+    Math.atan2(Math.abs(q[a] * k[b] - q[b] * k[a]), parts[pair]),
+  );
+  const curve = range(-FARTHEST * FINE, FARTHEST * FINE + 1).map((n) =>
+    dot(turned(before[1], position + n / FINE), q),
+  );
+  return {
+    before: stack(before),
+    after: stack([q, k]),
+    angles: vector(angles),
+    parts: vector(parts),
+    score: parts[0] + parts[1] + parts[2],
+    curve: vector(curve),
+    frequencies: vector(frequencies),
+  };
 }
 
 /** The places of each pair's two features. */
 function pairsOf(pairs) {
-  return pairs === "interleaved" ? [[0, 1], [2, 3], [4, 5]] : [[0, 3], [1, 4], [2, 5]];
+  return pairs === "interleaved"
+    ? [
+        [0, 1],
+        [2, 3],
+        [4, 5],
+      ]
+    : [
+        [0, 3],
+        [1, 4],
+        [2, 5],
+      ];
 }
 
 /** In each pair the hands of q and k. */
@@ -40,34 +78,70 @@ function handsOf(rows, pairs) {
 
 function setup(view) {
   view.state = { held: BOTH, from: 0 };
-  const track = h("div", { class: "pe-track", ...steppable(TRACK,
-    (right, down) => (down ? view.read({ held: between(view.state.held + down, Q, K) }) : move(view, view.currentInputs(), right))),
-    ...draggable(view) });
-  const [legend, dials, score, curve, table] = [h("div"), h("div", { class: "pe-hands" }), h("div"), s("svg"), h("div")];
-  view.stage.append(h("div", {}, h("p", { class: "pe-note" }, "Drag “both”: every hand turns. Watch the score. Then drag k or q alone."), track),
-    h("div", {}, legend, dials), h("div", { class: "pe-two pe-stage" }, score, h("div", {}, curve)), table,
-    h("p", { class: "pe-note" }, "A hand points to (a, b), its pair's two features: a to the right, b upwards. " +
-      "Positions turn it counter-clockwise; the clocks of chapter 02 ran clockwise. Dotted: before the turn."));
+  const track = h("div", {
+    class: "pe-track",
+    ...steppable(TRACK, (right, down) =>
+      down
+        ? view.read({ held: between(view.state.held + down, Q, K) })
+        : move(view, view.currentInputs(), right),
+    ),
+    ...draggable(view),
+  });
+  const [legend, dials, score, curve, table] = [
+    h("div"),
+    h("div", { class: "pe-hands" }),
+    h("div"),
+    s("svg"),
+    h("div"),
+  ];
+  view.stage.append(
+    h(
+      "div",
+      {},
+      h(
+        "p",
+        { class: "pe-note" },
+        "Drag “both”: every hand turns. Watch the score. Then drag k or q alone.",
+      ),
+      track,
+    ),
+    h("div", {}, legend, dials),
+    h("div", { class: "pe-two pe-stage" }, score, h("div", {}, curve)),
+    table,
+    h(
+      "p",
+      { class: "pe-note" },
+      "A hand points to (a, b), its pair's two features: a to the right, b upwards. " +
+        "Positions turn it counter-clockwise; the clocks of chapter 02 ran clockwise. Dotted: " +
+        "before the turn.",
+    ),
+  );
   return { track, legend, dials, score, curve, table };
 }
 
 /** Move what is held from where it was: the query alone, both, or the key alone. */
 function move(view, { position: m, offset }, by) {
   const exact = (value) => Number(value.toFixed(2));
-  const { held } = view.state, n = m + offset;
+  const { held } = view.state;
+  const n = m + offset;
   if (held === K) return view.set({ offset: exact(between(offset + by, -FARTHEST, FARTHEST)) });
-  const [low, high] = held === BOTH ? [0, LAST] : [Math.max(0, n - FARTHEST), Math.min(LAST, n + FARTHEST)];
+  const [low, high] =
+    held === BOTH ? [0, LAST] : [Math.max(0, n - FARTHEST), Math.min(LAST, n + FARTHEST)];
   const position = exact(between(m + by, low, high));
   view.set({ position, offset: held === BOTH ? offset : exact(n - position) });
 }
 
-/** A lane of the track is dragged; let go, a token stands at a whole position. A click moves it there. */
+/** A lane of the track is dragged; let go, a token stands at a whole position. A click moves it
+ *  there. */
 function draggable(view) {
   let grab;
   const place = ({ position: m, offset }) => [m, m + offset / 2, m + offset][view.state.held];
   const pointed = (event) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    return { x: event.clientX - left, lane: between(Math.floor((event.clientY - top) / LANE), Q, K) };
+    return {
+      x: event.clientX - left,
+      lane: between(Math.floor((event.clientY - top) / LANE), Q, K),
+    };
   };
   return {
     onpointerdown(event) {
@@ -83,13 +157,15 @@ function draggable(view) {
       if (grab.moved) move(view, grab.inputs, Number(by.toFixed(1)));
     },
     onpointerup(event) {
-      const now = view.currentInputs(), clicked = Math.floor(view.state.from + (pointed(event).x - EDGE) / view.parts.cell);
+      const now = view.currentInputs();
+      const clicked = Math.floor(view.state.from + (pointed(event).x - EDGE) / view.parts.cell);
       if (!grab || grab.moved) return;
       grab.moved = true;
       move(view, now, clicked - Math.round(place(now)));
     },
     onlostpointercapture() {
-      const now = view.currentInputs(), p = view.state.held === K ? now.position + now.offset : now.position;
+      const now = view.currentInputs();
+      const p = view.state.held === K ? now.position + now.offset : now.position;
       if (grab?.moved) move(view, now, Math.round(p) - p); // not where a swipe only scrolled
       grab = null;
     },
@@ -97,18 +173,40 @@ function draggable(view) {
 }
 
 function render(view) {
-  const { inputs: { pairs, theta }, values, parts, colours, width } = view;
+  const {
+    inputs: { pairs },
+    values,
+    parts,
+    colours,
+    width,
+  } = view;
   drawTrack(view);
-  parts.legend.replaceChildren(key([colours.blue, "q, turned by m"], [colours.orange, "k, turned by n"],
-    [colours.purple, "the angle between them"]));
+  parts.legend.replaceChildren(
+    key(
+      [colours.blue, "q, turned by m"],
+      [colours.orange, "k, turned by n"],
+      [colours.purple, "the angle between them"],
+    ),
+  );
   const name = pairs === "permuted" ? (n) => PERMUTED[n] : (n) => n;
   const [before, after] = [values.before, values.after].map((rows) => handsOf(rows, pairs));
   const longest = 1.12 * Math.max(...before.flat().map((tip) => Math.hypot(...tip)));
   const size = Math.min(Math.floor((width - 16) / 3), 210);
-  parts.dials.replaceChildren(...pairsOf(pairs).map(([a, b], pair) => h("div", {},
-    handsDial(colours, size, longest, after[pair], before[pair]), h("b", {}, `pair ${pair}`),
-    ...[`features ${name(a)}, ${name(b)}`, `${show(inDegrees(inverseFrequencies(DIM, theta).data[pair]), 3)}° a token`,
-      `${inDegrees(values.angles.data[pair]).toFixed(1)}° apart`].map((text) => h("span", {}, text)))));
+  parts.dials.replaceChildren(
+    ...pairsOf(pairs).map(([a, b], pair) =>
+      h(
+        "div",
+        {},
+        handsDial(colours, size, longest, after[pair], before[pair]),
+        h("b", {}, `pair ${pair}`),
+        ...[
+          `features ${name(a)}, ${name(b)}`,
+          `${show(inDegrees(values.frequencies.data[pair]), 3)}° a token`,
+          `${inDegrees(values.angles.data[pair]).toFixed(1)}° apart`,
+        ].map((text) => h("span", {}, text)),
+      ),
+    ),
+  );
   showScore(view);
   drawCurve(view);
   showTable(view, name);
@@ -117,49 +215,133 @@ function render(view) {
 
 /** The text, the two tokens, and a bar that moves both. */
 function drawTrack(view) {
-  const { inputs: { position: m, offset }, state, parts, colours, width } = view, n = m + offset;
-  state.from = between(state.from, Math.ceil(Math.max(m, n)) - CELLS + 1, Math.floor(Math.min(m, n)));
-  const cell = (parts.cell = (width - 2 * EDGE) / CELLS), tape = 3 * LANE + 4;
+  const {
+    inputs: { position: m, offset },
+    state,
+    parts,
+    colours,
+    width,
+  } = view;
+  const n = m + offset;
+  state.from = between(
+    state.from,
+    Math.ceil(Math.max(m, n)) - CELLS + 1,
+    Math.floor(Math.min(m, n)),
+  );
+  const cell = (width - 2 * EDGE) / CELLS;
+  const tape = 3 * LANE + 4;
+  parts.cell = cell;
   const toX = (p) => EDGE + (p - state.from + 0.5) * cell;
   const middle = (lane) => (lane + 0.5) * LANE;
   const text = (x, y, size, content, fill = colours.ink) =>
     s("text", { x, y, "text-anchor": "middle", "font-size": size, fill }, content);
   const pill = (lane, p, half, content, stroke) => [
-    s("rect", { x: toX(p) - half, y: middle(lane) - 14, width: 2 * half, height: 28, rx: 14, stroke,
-      fill: lane === state.held ? colours.raised : colours.surface, "stroke-width": lane === state.held ? 3.5 : 2 }),
-    text(toX(p), middle(lane) + 5, 15, content)];
-  const stem = (p, lane, stroke) => s("line", { x1: toX(p), x2: toX(p), y1: middle(lane), y2: tape, stroke, "stroke-width": 2 });
+    s("rect", {
+      x: toX(p) - half,
+      y: middle(lane) - 14,
+      width: 2 * half,
+      height: 28,
+      rx: 14,
+      stroke,
+      fill: lane === state.held ? colours.raised : colours.surface,
+      "stroke-width": lane === state.held ? 3.5 : 2,
+    }),
+    text(toX(p), middle(lane) + 5, 15, content),
+  ];
+  const stem = (p, lane, stroke) =>
+    s("line", { x1: toX(p), x2: toX(p), y1: middle(lane), y2: tape, stroke, "stroke-width": 2 });
   const svg = s("svg", { "aria-hidden": "true" });
   blank(svg, width, tape + 38);
-  svg.append(...range(state.from, state.from + CELLS).flatMap((p) => [
-    s("rect", { x: toX(p) - cell / 2 + 1, y: tape, width: cell - 2, height: 16, rx: 2, fill: p < 0 ? colours.surface : colours.raised, stroke: colours.grid }),
-    p % (cell > 24 ? 1 : 5) ? null : text(toX(p), tape + 32, 12, show(p), colours.muted)]).filter(Boolean),
-    stem(m, Q, colours.blue), stem(n, K, colours.orange),
-    s("line", { x1: toX(m), x2: toX(n), y1: middle(BOTH), y2: middle(BOTH), stroke: colours.edge, "stroke-width": 6 }),
-    ...pill(Q, m, 14, "q", colours.blue), ...pill(BOTH, m + offset / 2, 25, "both", colours.edge), ...pill(K, n, 14, "k", colours.orange));
+  svg.append(
+    ...range(state.from, state.from + CELLS)
+      .flatMap((p) => [
+        s("rect", {
+          x: toX(p) - cell / 2 + 1,
+          y: tape,
+          width: cell - 2,
+          height: 16,
+          rx: 2,
+          fill: p < 0 ? colours.surface : colours.raised,
+          stroke: colours.grid,
+        }),
+        p % (cell > 24 ? 1 : 5) ? null : text(toX(p), tape + 32, 12, show(p), colours.muted),
+      ])
+      .filter(Boolean),
+    stem(m, Q, colours.blue),
+    stem(n, K, colours.orange),
+    s("line", {
+      x1: toX(m),
+      x2: toX(n),
+      y1: middle(BOTH),
+      y2: middle(BOTH),
+      stroke: colours.edge,
+      "stroke-width": 6,
+    }),
+    ...pill(Q, m, 14, "q", colours.blue),
+    ...pill(BOTH, m + offset / 2, 25, "both", colours.edge),
+    ...pill(K, n, 14, "k", colours.orange),
+  );
   parts.track.replaceChildren(svg);
-  parts.track.setAttribute("aria-label", `${TRACK} Now ${["the query", "both", "the key"][state.held]}.`);
+  parts.track.setAttribute(
+    "aria-label",
+    `${TRACK} Now ${["the query", "both", "the key"][state.held]}.`,
+  );
 }
 
 function decimal(value, places) {
   return (Number(value.toFixed(places)) || 0).toFixed(places).replace("-", "−");
 }
 
-/** Each pair's part as a bar to the left or right of 0, in the range that its hands' lengths allow. */
-function showScore({ inputs: { pairs }, values: { before, parts, score }, parts: { score: holder } }) {
+/** Each pair's part as a bar to the left or right of 0, in the range that its hands allow. */
+function showScore({
+  inputs: { pairs },
+  values: { before, parts, score },
+  parts: { score: holder },
+}) {
   const most = handsOf(before, pairs).map(([q, k]) => Math.hypot(...q) * Math.hypot(...k));
-  const piece = (name, from, to) => h("i", { class: name, style: `left: ${50 + (50 * from) / BOUND}%; width: ${(50 * (to - from)) / BOUND}%` });
-  const bar = (value, limit) => h("i", { class: "pe-signed" }, piece("pe-range", -limit, limit), piece("pe-part", Math.min(value, 0), Math.max(value, 0)));
-  const row = (name, value, limit) => [h("span", {}, name), bar(value, limit), h("b", {}, decimal(value, 4))];
-  holder.replaceChildren(h("p", { class: "pe-score" }, "score q′ · k′ = ", h("b", {}, decimal(score, 4))),
-    h("div", { class: "pe-bars" }, ...[...parts.data].flatMap((part, pair) => row(`pair ${pair}`, part, most[pair])),
-      ...row("sum", score, most[0] + most[1] + most[2])),
-    h("p", { class: "pe-note" }, "Grey: what the hands' lengths allow. Where in it, the angle decides."));
+  const piece = (name, from, to) =>
+    h("i", {
+      class: name,
+      style: `left: ${50 + (50 * from) / BOUND}%; width: ${(50 * (to - from)) / BOUND}%`,
+    });
+  const bar = (value, limit) =>
+    h(
+      "i",
+      { class: "pe-signed" },
+      piece("pe-range", -limit, limit),
+      piece("pe-part", Math.min(value, 0), Math.max(value, 0)),
+    );
+  const row = (name, value, limit) => [
+    h("span", {}, name),
+    bar(value, limit),
+    h("b", {}, decimal(value, 4)),
+  ];
+  holder.replaceChildren(
+    h("p", { class: "pe-score" }, "score q′ · k′ = ", h("b", {}, decimal(score, 4))),
+    h(
+      "div",
+      { class: "pe-bars" },
+      ...[...parts.data].flatMap((part, pair) => row(`pair ${pair}`, part, most[pair])),
+      ...row("sum", score, most[0] + most[1] + most[2]),
+    ),
+    h(
+      "p",
+      { class: "pe-note" },
+      "Grey: what the hands' lengths allow. Where in it, the angle decides.",
+    ),
+  );
 }
 
 function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours }) {
-  const chart = lineChart(parts.curve, { width: parts.curve.parentElement.clientWidth, height: 230, x: [-FARTHEST, FARTHEST],
-    y: [-3.5, 3.5], xLabel: "offset n − m", yLabel: "score", colours });
+  const chart = lineChart(parts.curve, {
+    width: parts.curve.parentElement.clientWidth,
+    height: 230,
+    x: [-FARTHEST, FARTHEST],
+    y: [-3.5, 3.5],
+    xLabel: "offset n − m",
+    yLabel: "score",
+    colours,
+  });
   const points = Array.from(curve.data, (value, n) => [n / FINE - FARTHEST, value]);
   chart.line(points, colours.edge);
   for (const [x, y] of points.filter((_, n) => n % FINE === 0)) chart.dot(x, y, colours.muted, 3);
@@ -167,31 +349,95 @@ function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colour
   chart.dot(offset, score, colours.purple, 6);
 }
 
-/** All six features before and after, in the order in which they are stored; arcs join the pairs. */
+/** All six features before and after, in the order in which they are stored; arcs join pairs. */
 function showTable({ inputs: { pairs }, values: { before, after }, parts, colours, width }, name) {
   const places = width < 420 ? 2 : 4;
-  const arc = ([a, b]) => s("path", { d: `M${a + 0.5},1C${a + 0.5},-0.2 ${b + 0.5},-0.2 ${b + 0.5},1`, fill: "none",
-    stroke: colours.purple, "stroke-width": 2, "vector-effect": "non-scaling-stroke" });
-  const row = (title, numbers, shape) => h("tr", {}, h("th", { scope: "row" }, title), ...Array.from(numbers, (value) => h("td", {}, shape(value))));
+  const arc = ([a, b]) =>
+    s("path", {
+      d: `M${a + 0.5},1C${a + 0.5},-0.2 ${b + 0.5},-0.2 ${b + 0.5},1`,
+      fill: "none",
+      stroke: colours.purple,
+      "stroke-width": 2,
+      "vector-effect": "non-scaling-stroke",
+    });
+  const row = (title, numbers, shape) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, title),
+      ...Array.from(numbers, (value) => h("td", {}, shape(value))),
+    );
   const [[q, k], [qTurned, kTurned]] = [before, after].map(rowsOf);
   const exact = (value) => decimal(value, places);
-  parts.table.replaceChildren(h("table", { class: "pe-table pe-features" },
-    h("thead", {}, h("tr", {}, h("td"), h("td", { colspan: DIM }, s("svg", { viewBox: "0 0 6 1", preserveAspectRatio: "none", "aria-hidden": "true" }, ...pairsOf(pairs).map(arc)))),
-      h("tr", {}, h("th", { scope: "row" }, "feature"), ...range(0, DIM).map((n) => h("th", { scope: "col" }, name(n))))),
-    h("tbody", {}, row("q", q, show), row("q′", qTurned, exact), row("k", k, show), row("k′", kTurned, exact),
-      row("q′ k′", qTurned.map((value, n) => value * kTurned[n]), exact))));
+  parts.table.replaceChildren(
+    h(
+      "table",
+      { class: "pe-table pe-features" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td"),
+          h(
+            "td",
+            { colspan: DIM },
+            s(
+              "svg",
+              { viewBox: "0 0 6 1", preserveAspectRatio: "none", "aria-hidden": "true" },
+              ...pairsOf(pairs).map(arc),
+            ),
+          ),
+        ),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, "feature"),
+          ...range(0, DIM).map((n) => h("th", { scope: "col" }, name(n))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        row("q", q, show),
+        row("q′", qTurned, exact),
+        row("k", k, show),
+        row("k′", kTurned, exact),
+        row(
+          "q′ k′",
+          qTurned.map((value, n) => value * kTurned[n]),
+          exact,
+        ),
+      ),
+    ),
+  );
 }
 
-function inWords({ inputs: { position: m, offset, pairs }, values: { parts, angles, score } }, name) {
-  const sizes = [...parts.data].map(Math.abs), pair = sizes.indexOf(Math.max(...sizes));
+function inWords(
+  { inputs: { position: m, offset, pairs }, values: { parts, angles, score } },
+  name,
+) {
+  const sizes = [...parts.data].map(Math.abs);
+  const pair = sizes.indexOf(Math.max(...sizes));
   const [a, b] = pairsOf(pairs)[pair].map(name);
-  return `The query stands at position ${show(m)}, the key at ${show(m + offset)}: offset ${show(offset)}. Wherever the two stand ` +
+  return (
+    `The query stands at position ${show(m)}, the key at ${show(m + offset)}: offset ` +
+    `${show(offset)}. Wherever the two stand ` +
     `with this offset, every angle is the same, and so is the score, ${decimal(score, 4)}` +
     `${offset === 0 ? ": that of q and k before any turn. " : ". "}` +
-    `Pair ${pair} (features ${a} and ${b}) counts most: ${inDegrees(angles.data[pair]).toFixed(1)}° between its hands give ${decimal(parts.data[pair], 4)}. ` +
-    { "half-split": "Half-split: features 3 apart are a pair.", interleaved: "Interleaved: neighbours are a pair.",
-      permuted: "Half-split code, but q and k were put into its order: neighbours meet again, with the interleaved score." }[pairs] +
-    (m + offset < 0 ? " Below 0 the hand turns clockwise." : "");
+    `Pair ${pair} (features ${a} and ${b}) counts most: ` +
+    `${inDegrees(angles.data[pair]).toFixed(1)}° between its hands give ` +
+    `${decimal(parts.data[pair], 4)}. ` +
+    {
+      "half-split": "Half-split: features 3 apart are a pair.",
+      interleaved: "Interleaved: neighbours are a pair.",
+      permuted:
+        "Half-split code, but q and k were put into its order: neighbours meet again, with " +
+        "the interleaved score.",
+    }[pairs] +
+    (m + offset < 0 ? " Below 0 the hand turns clockwise." : "")
+  );
 }
 
 export default figure({ compute, setup, render });

@@ -7,10 +7,12 @@ from torch import Tensor
 from pe_lib.course.five_tokens import KEY, QUERY
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, slider
+from pe_lib.frequencies import inverse_frequencies
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 from pe_lib.rotary.layouts import interleaved_to_half
 
 DIM = len(QUERY)
+LAST = 100  # the query's last position
 FARTHEST = 12  # the largest offset, forward and back
 FINE = 10  # points of the curve from one offset to the next
 
@@ -42,7 +44,7 @@ class RotaryByHand(Figure):
         "hands stays in every dial, and so does the score. When one moves alone, it changes."
     )
 
-    position = slider(1.0, 0, 100, label="position m")
+    position = slider(1.0, 0, LAST, label="position m")
     offset = slider(2.0, -FARTHEST, FARTHEST, label="offset", unit="tokens")
     pairs = choice(
         "half-split",
@@ -51,19 +53,14 @@ class RotaryByHand(Figure):
     )
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
 
-    @classmethod
-    def own_source(cls) -> str:
-        """The figure's JavaScript, with the query and the key before it."""
-        vectors = f"const QUERY = {QUERY.tolist()}, KEY = {KEY.tolist()};\n"
-        return vectors + super().own_source()
-
     @staticmethod
     def compute(
         device: str, *, position: float, offset: float, pairs: str, theta: float
     ) -> dict[str, Tensor | float]:
         """q and k (2, 6) before and after the turn; for each of the 3 pairs the angle between its
         hands in radians and its part of the score; the score q' · k', and the scores of a key at
-        every offset from -FARTHEST to FARTHEST, FINE of them for each token.
+        every offset from -FARTHEST to FARTHEST, FINE of them for each token; and the frequency of
+        each pair, in radians a token.
         """
         dtype = exact_dtype(device)
         interleaved = pairs == "interleaved"
@@ -89,4 +86,5 @@ class RotaryByHand(Figure):
             "parts": along,
             "score": along.sum().item(),
             "curve": keys @ after[0],
+            "frequencies": inverse_frequencies(DIM, theta),
         }

@@ -1,7 +1,7 @@
 """The score of one query and one key by their distance: what decays, what does not, what peaks."""
 
 import torch
-from jaxtyping import Float64
+from jaxtyping import Float64, Int64
 from torch import Tensor
 from torch.nn import functional as F
 
@@ -13,6 +13,7 @@ from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 SAMPLE = 64  # random queries and keys that are averaged over
 SHOWN = 6  # of their curves are drawn
 WIDEST = 256  # features
+DIALS = 7  # pairs whose hands are drawn
 
 
 class RotaryScore(Figure):
@@ -55,7 +56,8 @@ class RotaryScore(Figure):
         """Over the distances 0 ... reach: the drawn vectors' scores and those of the first few of
         the sample (few, reach + 1), the mean size of the whole sample's, and the upper bound of
         Su et al. 2021 (arXiv 2104.09864, equation 37) for the drawn ones, all in units of
-        \\|q\\| \\|k\\|; and the drawn q and k at position 0 as hands (dim/2, 2).
+        \\|q\\| \\|k\\|; the drawn q and k at position 0 as hands (dim/2, 2); the pairs that have
+        ``dials``, and their hands of q ``turned`` by every distance (reach + 1, dials, 2).
         """
         dtype = exact_dtype(device)
         drawn = draw if vectors == "random" else 0
@@ -72,6 +74,8 @@ class RotaryScore(Figure):
         products = torch.stack((along, across))[:, drawn]
         largest = F.pad(products, (0, 1)).diff(dim=-1).norm(dim=0).max()
         sums = torch.hypot(cos.cumsum(-1), sin.cumsum(-1)).sum(-1)
+        dials = dials_of(dim // 2)
+        turned = apply_rotary(queries[drawn].expand(len(cos), dim), cos, sin, interleaved=True)
         return {
             "curve": scores[drawn],
             "others": scores[:SHOWN],
@@ -79,7 +83,21 @@ class RotaryScore(Figure):
             "bound": largest * sums / sizes[drawn],
             "query": torch.stack((q[0][drawn], q[1][drawn]), dim=-1),
             "key": torch.stack((k[0][drawn], k[1][drawn]), dim=-1),
+            "dials": dials,
+            "turned": turned.unflatten(-1, (-1, 2))[:, dials],
         }
+
+
+def dials_of(pairs: int) -> Int64[Tensor, " dials"]:
+    """The pairs whose hands are drawn: evenly spread, from the fastest to the slowest.
+
+    Example:
+        >>> dials_of(64).tolist()
+        [0, 11, 21, 32, 42, 53, 63]
+    """
+    count = min(DIALS, pairs)
+    steps = torch.arange(count) * (pairs - 1) / max(count - 1, 1)
+    return (steps + 0.5).floor().long()
 
 
 def vectors_of(

@@ -1,15 +1,28 @@
 // Every pair as a clock: the hand of PE(p), the hand of PE(p+k), and the turn between them.
 
-const SPAN = 101; // positions drawn where the cosine is hidden
-const FITTED = 64; // positions that the single factor is fitted on
+import { matrix, range, rowsOf, vector } from "../page/compute/arrays.js";
+import { inverseFrequencies, sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
+import { dot } from "../page/compute/linear_algebra.js";
+import { lineChart } from "../page/draw/chart.js";
+import { h, s } from "../page/draw/elements.js";
+import { key } from "../page/draw/legends.js";
+import { between, show, showRounding } from "../page/draw/numbers.js";
+import { steppable } from "../page/draw/reading.js";
+import { figure } from "../page/shell/figure.js";
+import { playButton, showPlaying } from "../page/shell/playing.js";
+import { FITTED, SPAN } from "./shift_clocks.py";
+
 const BEAT = 700; // ms from one position to the next while it plays
 
-function compute({ dim, theta, position, shift }) {
+export function compute({ dim, theta, position, shift }) {
   const [here, there] = rowsOf(sinusoidalEncoding([position, position + shift], dim, theta));
-  const turn = matrix(dim, dim), moved = new Float64Array(dim);
+  const turn = matrix(dim, dim);
+  const moved = new Float64Array(dim);
   inverseFrequencies(dim, theta).data.forEach((frequency, pair) => {
-    const cos = Math.cos(shift * frequency), sin = Math.sin(shift * frequency);
-    const row = 2 * pair, next = row + 1;
+    const cos = Math.cos(shift * frequency);
+    const sin = Math.sin(shift * frequency);
+    const row = 2 * pair;
+    const next = row + 1;
     turn.data.set([cos, sin], row * dim + row);
     turn.data.set([-sin, cos], next * dim + row);
     moved.set([cos * here[row] + sin * here[next], cos * here[next] - sin * here[row]], row);
@@ -19,13 +32,25 @@ function compute({ dim, theta, position, shift }) {
     const [before, after] = [sines, shifted].map((table) => column(table, pair).slice(0, FITTED));
     return dot(before, after) / dot(before, before);
   });
-  return { here: vector(here), turn, moved: vector(moved), there: vector(there), wavelengths: wavelengths(dim, theta),
-    sines, shifted, factors: vector(factors) };
+  return {
+    here: vector(here),
+    turn,
+    moved: vector(moved),
+    there: vector(there),
+    wavelengths: wavelengths(dim, theta),
+    sines,
+    shifted,
+    factors: vector(factors),
+  };
 }
 
 /** The even columns of the encoding from a position on. */
 function sinesFrom(start, dim, theta) {
-  const encoding = sinusoidalEncoding(range(0, SPAN).map((p) => p + start), dim, theta);
+  const encoding = sinusoidalEncoding(
+    range(0, SPAN).map((p) => p + start),
+    dim,
+    theta,
+  );
   return { shape: [SPAN, dim / 2], data: encoding.data.filter((_, n) => n % 2 === 0) };
 }
 
@@ -39,49 +64,108 @@ function setup(view) {
     const dial = event.target.closest("svg");
     if (dial) view.read({ pair: [...dials.children].indexOf(dial) });
   };
-  const dials = h("div", { class: "pe-dials", onpointerdown: choose,
-    ...steppable("One clock a pair. Arrow keys choose the pair that is read.",
-      (right, down) => view.read({ pair: view.state.pair + right + down })) });
+  const dials = h("div", {
+    class: "pe-dials",
+    onpointerdown: choose,
+    ...steppable("One clock a pair. Arrow keys choose the pair that is read.", (right, down) =>
+      view.read({ pair: view.state.pair + right + down }),
+    ),
+  });
   const player = playButton(view, "position", BEAT);
   const bar = h("div", { class: "pe-bar" }, h("div"), player);
   const detail = h("div");
-  view.stage.append(bar, dials, h("p", { class: "pe-note" },
-    "x is the sine and y the cosine: hands start at 12 and run clockwise. RoPE's usual convention, " +
-    "x the cosine and y the sine, starts at 3 and turns the other way."), detail);
+  view.stage.append(
+    bar,
+    dials,
+    h(
+      "p",
+      { class: "pe-note" },
+      "x is the sine and y the cosine: hands start at 12 and run clockwise. RoPE's usual " +
+        "convention, " +
+        "x the cosine and y the sine, starts at 3 and turns the other way.",
+    ),
+    detail,
+  );
   return { dials, player, bar, detail };
 }
 
 function render(view) {
-  const { state, inputs: { dim, position, shift, cosine }, parts, colours } = view;
+  const {
+    state,
+    inputs: { dim, position, shift, cosine },
+    parts,
+    colours,
+  } = view;
   state.pair = between(state.pair, 0, dim / 2 - 1);
   showPlaying(view, parts.player);
   const [p, k] = [show(position), show(shift)];
   const target = `PE(${show(position + shift)})`;
-  parts.bar.firstChild.replaceWith(cosine
-    ? key([colours.edge, `PE(${p})`], [colours.orange, target], [colours.blue, `turn by ${k}ω, ring: T(${k}) PE(${p})`])
-    : key([colours.edge, `sine of ${p}`], [colours.orange, `sine of ${show(position + shift)}`],
-      [colours.blue, "best factor"], [colours.error, "its miss"]));
+  parts.bar.firstChild.replaceWith(
+    cosine
+      ? key(
+          [colours.edge, `PE(${p})`],
+          [colours.orange, target],
+          [colours.blue, `turn by ${k}ω, ring: T(${k}) PE(${p})`],
+        )
+      : key(
+          [colours.edge, `sine of ${p}`],
+          [colours.orange, `sine of ${show(position + shift)}`],
+          [colours.blue, "best factor"],
+          [colours.error, "its miss"],
+        ),
+  );
   parts.dials.replaceChildren(...range(0, dim / 2).map((pair) => dial(view, pair)));
   if (cosine) showNumbers(view, p, k, target);
   else showMiss(view, p, k);
 }
 
 function dial(view, pair) {
-  const { state, inputs: { dim, cosine }, values, colours } = view;
-  const radius = dim > 16 ? 40 : 66, wide = 2 * radius + 22;
-  const label = (y, text) => s("text", { y, "text-anchor": "middle", "font-size": 12, fill: colours.muted }, text);
-  return s("svg", { width: wide, height: wide + 48, viewBox: `${-wide / 2} ${-radius - 26} ${wide} ${wide + 48}`,
-    class: pair === state.pair && "pe-chosen" },
+  const {
+    state,
+    inputs: { dim, cosine },
+    values,
+    colours,
+  } = view;
+  const radius = dim > 16 ? 40 : 66;
+  const wide = 2 * radius + 22;
+  const label = (y, text) =>
+    s("text", { y, "text-anchor": "middle", "font-size": 12, fill: colours.muted }, text);
+  return s(
+    "svg",
+    {
+      width: wide,
+      height: wide + 48,
+      viewBox: `${-wide / 2} ${-radius - 26} ${wide} ${wide + 48}`,
+      class: pair === state.pair && "pe-chosen",
+    },
     label(-radius - 10, `pair ${pair}`),
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
-    ...[0, 90, 180, 270].map((degrees) => s("line", { y1: -radius, y2: 5 - radius, stroke: colours.edge, transform: `rotate(${degrees})` })),
+    ...[0, 90, 180, 270].map((degrees) =>
+      s("line", {
+        y1: -radius,
+        y2: 5 - radius,
+        stroke: colours.edge,
+        transform: `rotate(${degrees})`,
+      }),
+    ),
     ...(cosine ? hands : sinesAlone)(view, pair, radius),
     s("circle", { r: 3, fill: colours.muted }),
-    label(radius + 18, `${show(values.wavelengths.data[pair])} positions`), label(radius + 34, "a turn"));
+    label(radius + 18, `${show(values.wavelengths.data[pair])} positions`),
+    label(radius + 34, "a turn"),
+  );
 }
 
 function line([x1, y1], [x2, y2], colour, width, dashes) {
-  return s("line", { x1, y1, x2, y2, stroke: colour, "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dashes });
+  return s("line", {
+    x1,
+    y1,
+    x2,
+    y2,
+    stroke: colour,
+    "stroke-width": width,
+    "stroke-linecap": "round",
+    "stroke-dasharray": dashes,
+  });
 }
 
 function spot([cx, cy], r, colour) {
@@ -94,79 +178,170 @@ function ring([cx, cy], colour) {
 
 /** Both hands, the turn from one to the other, and a ring where T(k) leads. */
 function hands({ inputs: { shift }, values, colours }, pair, radius) {
-  const tip = ({ data }, part) => [part * radius * data[2 * pair], -part * radius * data[2 * pair + 1]];
-  const there = tip(values.there, 0.9), [sin, cos] = values.here.data.slice(2 * pair);
+  const tip = ({ data }, part) => [
+    part * radius * data[2 * pair],
+    -part * radius * data[2 * pair + 1],
+  ];
+  const there = tip(values.there, 0.9);
+  const [sin, cos] = values.here.data.slice(2 * pair);
   const angle = (2 * Math.PI * shift) / values.wavelengths.data[pair];
-  return [...turning(Math.atan2(sin, cos), angle, radius, colours.blue), line([0, 0], tip(values.here, 0.82), colours.edge, 6),
-    line([0, 0], there, colours.orange, 2.5), spot(there, 3.5, colours.orange), ring(tip(values.moved, 0.9), colours.blue)];
+  return [
+    ...turning(Math.atan2(sin, cos), angle, radius, colours.blue),
+    line([0, 0], tip(values.here, 0.82), colours.edge, 6),
+    line([0, 0], there, colours.orange, 2.5),
+    spot(there, 3.5, colours.orange),
+    ring(tip(values.moved, 0.9), colours.blue),
+  ];
 }
 
 /** An arrow by an angle from where the first hand stands; more than one turn winds up. */
 function turning(start, angle, radius, colour) {
   const turns = Math.abs(angle) / (2 * Math.PI);
-  const inside = 0.45 * radius, growth = (0.28 * radius) / Math.max(turns, 4);
+  const inside = 0.45 * radius;
+  const growth = (0.28 * radius) / Math.max(turns, 4);
   const at = (part, aside = 0) => {
     const away = inside + growth * turns * part + aside;
-    return `${(away * Math.sin(start + angle * part)).toFixed(2)},${(-away * Math.cos(start + angle * part)).toFixed(2)}`;
+    const now = start + angle * part;
+    return `${(away * Math.sin(now)).toFixed(2)},${(-away * Math.cos(now)).toFixed(2)}`;
   };
   const steps = Math.max(2, Math.ceil(turns * 60));
-  const path = range(0, steps + 1).map((n) => at(n / steps)).join(" ");
-  const back = 1 - 7 / inside / Math.abs(angle); // where the arrow's head begins, as part of the turn
-  return [s("polygon", { points: `0,0 ${path}`, fill: colour, opacity: 0.14 }),
+  const path = range(0, steps + 1)
+    .map((n) => at(n / steps))
+    .join(" ");
+  // Where the arrow's head begins, as part of the turn.
+  const back = 1 - 7 / inside / Math.abs(angle);
+  return [
+    s("polygon", { points: `0,0 ${path}`, fill: colour, opacity: 0.14 }),
     s("polyline", { points: path, fill: "none", stroke: colour, "stroke-width": 2 }),
-    back > 0.3 ? s("polygon", { points: `${at(1)} ${at(back, 4.5)} ${at(back, -4.5)}`, fill: colour }) : null];
+    back > 0.3
+      ? s("polygon", { points: `${at(1)} ${at(back, 4.5)} ${at(back, -4.5)}`, fill: colour })
+      : null,
+  ];
 }
 
 /** The sines alone, on the clock's horizontal line: two hands fit the first of them. */
 function sinesAlone({ values, colours }, pair, radius) {
   const [here, there] = [values.here, values.there].map(({ data }) => radius * data[2 * pair]);
-  const guess = values.factors.data[pair] * here, tall = radius * values.here.data[2 * pair + 1];
-  return [line([-radius, 0], [radius, 0], colours.muted, 1.5), line([0, 0], [here, tall], colours.edge, 1.5, "2 5"),
-    line([0, 0], [here, -tall], colours.edge, 1.5, "2 5"), line([guess, 0], [there, 0], colours.error, 4),
-    spot([here, 0], 6, colours.edge), spot([there, 0], 4.5, colours.orange), ring([guess, 0], colours.blue)];
+  const guess = values.factors.data[pair] * here;
+  const tall = radius * values.here.data[2 * pair + 1];
+  return [
+    line([-radius, 0], [radius, 0], colours.muted, 1.5),
+    line([0, 0], [here, tall], colours.edge, 1.5, "2 5"),
+    line([0, 0], [here, -tall], colours.edge, 1.5, "2 5"),
+    line([guess, 0], [there, 0], colours.error, 4),
+    spot([here, 0], 6, colours.edge),
+    spot([there, 0], 4.5, colours.orange),
+    ring([guess, 0], colours.blue),
+  ];
 }
 
 /** T(k) PE(p) = PE(p+k) in numbers, for the chosen pair. */
 function showNumbers(view, p, k, target) {
-  const { state: { pair }, inputs: { dim, shift }, values: { here, turn, moved, there, wavelengths } } = view;
+  const {
+    state: { pair },
+    inputs: { dim, shift },
+    values: { here, turn, moved, there, wavelengths },
+  } = view;
   const places = view.width < 420 ? 3 : 4;
-  const cell = (value) => h("td", {}, (Number(value.toFixed(places)) || 0).toFixed(places).replace("-", "−"));
-  const row = (name, n) => h("tr", {}, h("th", { scope: "row" }, name),
-    ...[...turn.data.slice(n * dim + 2 * pair, n * dim + 2 * pair + 2), here.data[n], moved.data[n], there.data[n]].map(cell));
-  view.parts.detail.replaceChildren(h("table", { class: "pe-table" },
-    h("caption", {}, `Pair ${pair}: features ${2 * pair} and ${2 * pair + 1}`),
-    h("thead", {}, h("tr", {}, h("th"), h("th", { colspan: 2, scope: "colgroup" }, `block of T(${k})`),
-      ...[`PE(${p})`, `T(${k}) PE(${p})`, target].map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, row("sin", 2 * pair), row("cos", 2 * pair + 1))));
+  const cell = (value) =>
+    h("td", {}, (Number(value.toFixed(places)) || 0).toFixed(places).replace("-", "−"));
+  const row = (name, n) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name),
+      ...[
+        ...turn.data.slice(n * dim + 2 * pair, n * dim + 2 * pair + 2),
+        here.data[n],
+        moved.data[n],
+        there.data[n],
+      ].map(cell),
+    );
+  view.parts.detail.replaceChildren(
+    h(
+      "table",
+      { class: "pe-table" },
+      h("caption", {}, `Pair ${pair}: features ${2 * pair} and ${2 * pair + 1}`),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th"),
+          h("th", { colspan: 2, scope: "colgroup" }, `block of T(${k})`),
+          ...[`PE(${p})`, `T(${k}) PE(${p})`, target].map((name) =>
+            h("th", { scope: "col" }, name),
+          ),
+        ),
+      ),
+      h("tbody", {}, row("sin", 2 * pair), row("cos", 2 * pair + 1)),
+    ),
+  );
   const difference = Math.max(...moved.data.map((value, n) => Math.abs(value - there.data[n])));
   const turns = shift / wavelengths.data[pair];
-  view.say(`Pair ${pair} turns once in ${show(wavelengths.data[pair])} positions: moving by ${k} turns its hand by ` +
-    `${show(2 * Math.PI * turns)} rad, ${show(Math.abs(turns), 3)} of a turn${shift < 0 ? " back" : ""}, wherever the hand stood. ` +
-    `T(${k}) PE(${p}) lands on ${target} in every pair: over all ${dim} features they differ by ${showRounding(difference)}.`);
+  view.say(
+    `Pair ${pair} turns once in ${show(wavelengths.data[pair])} positions: moving by ${k} ` +
+      `turns its hand by ` +
+      `${show(2 * Math.PI * turns)} rad, ${show(Math.abs(turns), 3)} of a ` +
+      `turn${shift < 0 ? " back" : ""}, wherever the hand stood. ` +
+      `T(${k}) PE(${p}) lands on ${target} in every pair: over all ${dim} features they ` +
+      `differ by ${showRounding(difference)}.`,
+  );
 }
 
 /** Without the cosine: what the best single factor makes of the sines, and how far off it is. */
 function showMiss(view, p, k) {
-  const { state: { pair }, inputs: { position, shift }, values: { here, there, sines, shifted, factors }, colours } = view;
+  const {
+    state: { pair },
+    inputs: { position, shift },
+    values: { here, there, sines, shifted, factors },
+    colours,
+  } = view;
   const factor = factors.data[pair];
-  const truth = [...column(shifted, pair)], guess = [...column(sines, pair)].map((sine) => factor * sine);
+  const truth = [...column(shifted, pair)];
+  const guess = [...column(sines, pair)].map((sine) => factor * sine);
   const worst = Math.max(...truth.slice(0, FITTED).map((value, n) => Math.abs(value - guess[n])));
   const limit = 1.1 * Math.max(...[...truth, ...guess].map(Math.abs));
-  const svg = s("svg", { role: "img", "aria-label": "Sine after the shift, and the best factor's guess, by position" });
-  const chart = lineChart(svg, { width: view.width, height: 210, x: [0, SPAN - 1], y: [-limit, limit],
-    xLabel: "position p", yLabel: `sine of pair ${pair}`, colours });
+  const svg = s("svg", {
+    role: "img",
+    "aria-label": "Sine after the shift, and the best factor's guess, by position",
+  });
+  const chart = lineChart(svg, {
+    width: view.width,
+    height: 210,
+    x: [0, SPAN - 1],
+    y: [-limit, limit],
+    xLabel: "position p",
+    yLabel: `sine of pair ${pair}`,
+    colours,
+  });
   chart.line([...truth.entries()], colours.orange);
   chart.line([...guess.entries()], colours.blue, { "stroke-dasharray": "6 4" });
   const [meant, guessed] = [there.data[2 * pair], factor * here.data[2 * pair]];
-  chart.line([[position, meant], [position, guessed]], colours.error, { "stroke-width": 3 });
+  chart.line(
+    [
+      [position, meant],
+      [position, guessed],
+    ],
+    colours.error,
+    { "stroke-width": 3 },
+  );
   chart.dot(position, meant, colours.orange);
   chart.dot(position, guessed, colours.blue);
   view.parts.detail.replaceChildren(svg);
-  view.say(shift === 0 ? "Moving by 0 changes nothing, with the cosine or without. Move the shift." :
-    `Sines alone: at position 0 all of them are 0, and no matrix turns zeros into ${show(shifted.data[pair])}, ` +
-    `the sine of pair ${pair} at position ${k}. One sine fits two hands (dashed), and they move on to different places. ` +
-    `The best factor for pair ${pair}, ${show(factor)} (least squares, positions 0 to ${FITTED - 1}), ` +
-    `misses by ${show(Math.abs(meant - guessed))} at position ${p} and by up to ${show(worst)}.`);
+  view.say(
+    shift === 0
+      ? "Moving by 0 changes nothing, with the cosine or without. Move the shift."
+      : `Sines alone: at position 0 all of them are 0, and no matrix turns zeros into ` +
+          `${show(shifted.data[pair])}, ` +
+          `the sine of pair ${pair} at position ${k}. One sine fits two hands (dashed), and ` +
+          `they move on to different places. ` +
+          `The best factor for pair ${pair}, ${show(factor)} (least squares, positions 0 to ` +
+          `${FITTED - 1}), ` +
+          `misses by ${show(Math.abs(meant - guessed))} at position ${p} and by up to ` +
+          `${show(worst)}.`,
+  );
 }
 
 export default figure({ compute, setup, render });

@@ -12,7 +12,8 @@ from pe_lib.figures.fixed_random import fixed_uniform
 from pe_lib.sinusoidal import sinusoidal_encoding
 
 VOCABULARY = 64
-DRAWN = 5  # the, cat, sat, on, mat
+SENTENCE = ("the", "cat", "sat", "on", "mat")  # the words that are drawn
+DRAWN = len(SENTENCE)
 FIRST = 704  # where the random numbers start: a draw whose five words lie well apart in the plane
 NEGLIGIBLE = 1e-4  # a direction that much weaker than the strongest is not counted
 

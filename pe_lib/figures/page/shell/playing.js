@@ -1,12 +1,14 @@
 // A figure that plays by itself: a button moves one of its inputs on, step by step.
 
-const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
+import { button } from "../draw/elements.js";
+
+const stepwise = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * A button that moves the input `name` on every `beat` ms, from its highest value to its lowest, or
  * only up to the highest (`once`). With reduced motion it moves one step a press.
  */
-function playButton(view, name, beat, once = false) {
+export function playButton(view, name, beat, once = false) {
   let timer;
   const step = () => {
     const { low, high } = view.controls.find((control) => control.name === name);
@@ -20,7 +22,7 @@ function playButton(view, name, beat, once = false) {
     timer = setTimeout(play, beat);
   };
   return button("Play", () => {
-    if (REDUCED_MOTION.matches) return step();
+    if (stepwise()) return step();
     view.read({ playing: !view.state.playing });
     clearTimeout(timer);
     play();
@@ -28,7 +30,7 @@ function playButton(view, name, beat, once = false) {
 }
 
 /** Say on the button what it does now; what changes by itself is not read aloud. */
-function showPlaying(view, player) {
-  player.textContent = REDUCED_MOTION.matches ? "Step" : view.state.playing ? "Pause" : "Play";
+export function showPlaying(view, player) {
+  player.textContent = stepwise() ? "Step" : view.state.playing ? "Pause" : "Play";
   view.words.setAttribute("aria-live", view.state.playing ? "off" : "polite");
 }

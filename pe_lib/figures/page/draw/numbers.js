@@ -1,11 +1,11 @@
 // Numbers: kept within bounds, and in words for the reader.
 
-function between(value, low, high) {
+export function between(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
 
-/** A number: as many digits as matter, a real minus sign, an exponent only where it is huge or tiny. */
-function show(value, digits = 4) {
+/** A number: as many digits as matter, a real minus sign, an exponent where it is huge or tiny. */
+export function show(value, digits = 4) {
   if (value === 0 || Math.abs(value) < 1e-12) return "0";
   const size = Math.floor(Math.log10(Math.abs(value)));
   if (size >= 9 || size < -digits) {
@@ -18,16 +18,18 @@ function show(value, digits = 4) {
     .replace("-", "−");
 }
 
-function superscript(n) {
+export function superscript(n) {
   return String(n).replace(/./g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]));
 }
 
 /** How small a difference is that is only rounding: "less than 10⁻¹⁵". */
-function showRounding(difference) {
-  return difference ? `less than 10${superscript(Math.floor(Math.log10(difference)) + 1)}` : "exactly 0";
+export function showRounding(difference) {
+  return difference
+    ? `less than 10${superscript(Math.floor(Math.log10(difference)) + 1)}`
+    : "exactly 0";
 }
 
 /** A share in percent, rounded down, so that 100 % means all. */
-function percent(share) {
+export function percent(share) {
   return `${Math.floor(1000 * share + 1e-6) / 10}\u00a0%`;
 }

@@ -1,20 +1,20 @@
-// The host of every figure: controls, who computes, what is said. A module ends with
+// The shell of every figure: controls, who computes, what is said. A figure's script ends with
 //   export default figure({ compute, setup, render });
 // compute(inputs)      the numbers, in the page: {name: number | {shape, data}}; fail(...) refuses
 // setup(view)          builds the elements once; what it returns is view.parts; view.state is the
 //                      place that is read first
 // render(view)         draws view.inputs and view.values; says in words what is seen
 
+import { PALETTE } from "../../palette.py";
+import { checkInput, FigureError } from "../compute/refusal.js";
+import { h } from "../draw/elements.js";
+import { themeOf } from "../draw/theme.js";
+import { sameInputs, unpack } from "./answers.js";
+import { choiceRow, sliderRow, textRow, toggleRow } from "./controls.js";
+
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
 
-class FigureError extends Error {}
-
-/** Refuse an input, in the same words as pe_lib. */
-function fail(message) {
-  throw new FigureError(message);
-}
-
-function figure(spec) {
+export function figure(spec) {
   return { render: ({ model, el }) => new View(spec, model, el).start() };
 }
 
@@ -30,14 +30,31 @@ class View {
     this.alert = h("p", { class: "pe-alert", role: "alert", hidden: true });
     this.origin = h("span", { class: "pe-origin" });
     this.rows = new Map();
-    this.root = h("div", { class: "pe-root", role: "group", "aria-labelledby": id,
-      // A notebook would take arrow keys for itself; inside a figure they belong to the figure.
-      onkeydown: (event) => event.stopPropagation() },
+    this.root = h(
+      "div",
+      {
+        class: "pe-root",
+        role: "group",
+        "aria-labelledby": id,
+        // A notebook would take arrow keys for itself; inside a figure they belong to the figure.
+        onkeydown: (event) => event.stopPropagation(),
+      },
       h("p", { class: "pe-question", id }, model.get("_question")),
-      this.stage, this.alert, this.words,
-      h("div", { class: "pe-controls" }, ...this.controls.map((control) => this.controlRow(control))),
-      h("p", { class: "pe-foot" }, this.origin,
-        h("button", { type: "button", class: "pe-reset", onclick: () => this.reset() }, "Reset")));
+      this.stage,
+      this.alert,
+      this.words,
+      h(
+        "div",
+        { class: "pe-controls" },
+        ...this.controls.map((control) => this.controlRow(control)),
+      ),
+      h(
+        "p",
+        { class: "pe-foot" },
+        this.origin,
+        h("button", { type: "button", class: "pe-reset", onclick: () => this.reset() }, "Reset"),
+      ),
+    );
     el.replaceChildren(this.root);
   }
 
@@ -50,7 +67,8 @@ class View {
     this.model.on("change:_result", refresh);
     const redraw = () => this.draw();
     const watcher = new MutationObserver(redraw);
-    for (const node of [document.documentElement, document.body]) watcher.observe(node, { attributes: true });
+    for (const node of [document.documentElement, document.body])
+      watcher.observe(node, { attributes: true });
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     scheme.addEventListener("change", redraw);
     let width = 0;
@@ -105,10 +123,18 @@ class View {
     if (!this.hasKernel) return this.computeHere(inputs, "Computed by this page");
     const result = this.model.get("_result");
     if (sameInputs(result.inputs, inputs)) {
-      return this.accept(inputs, result.error, () => unpack(result.values), `Computed by pe_lib on ${inputs.device}`);
+      return this.accept(
+        inputs,
+        result.error,
+        () => unpack(result.values),
+        `Computed by pe_lib on ${inputs.device}`,
+      );
     }
     this.waiting = setTimeout(
-      () => this.computeHere(this.currentInputs(), "Computed by this page: the kernel does not answer"), PATIENCE);
+      () =>
+        this.computeHere(this.currentInputs(), "Computed by this page: the kernel does not answer"),
+      PATIENCE,
+    );
   }
 
   /** What is wrong with the inputs' kinds and ranges, if anything is. */
@@ -140,7 +166,9 @@ class View {
       Object.assign(this, { inputs, values: values() });
       this.draw();
     }
-    this.root.dispatchEvent(new CustomEvent("pe-answer", { bubbles: true, detail: { inputs, error, origin } }));
+    this.root.dispatchEvent(
+      new CustomEvent("pe-answer", { bubbles: true, detail: { inputs, error, origin } }),
+    );
   }
 
   /** Draw again what is known: after new numbers, a new size, another theme, a moved cursor. */
@@ -162,22 +190,10 @@ class View {
 
   controlRow(control) {
     if (control.name === "device" && Object.keys(control.options).length === 1) return null;
-    const row = { slider: sliderRow, toggle: toggleRow, choice: choiceRow, text: textRow }[control.kind](
-      control, (value) => this.set({ [control.name]: value }));
+    const row = { slider: sliderRow, toggle: toggleRow, choice: choiceRow, text: textRow }[
+      control.kind
+    ](control, (value) => this.set({ [control.name]: value }));
     this.rows.set(control.name, row);
     return row.element;
   }
-}
-
-function sameInputs(a, b) {
-  return Object.keys(b).every((name) => a[name] === b[name]);
-}
-
-/** The kernel's answer: bytes become Float64Arrays (copied, as their place may be unaligned). */
-function unpack(values) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => {
-    if (typeof value === "number") return [name, value];
-    const { buffer, byteOffset, byteLength } = value.data;
-    return [name, { shape: value.shape, data: new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)) }];
-  }));
 }

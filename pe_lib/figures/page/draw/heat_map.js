@@ -1,7 +1,10 @@
 // A table of numbers as colours.
 
+import { h } from "./elements.js";
+import { show } from "./numbers.js";
+
 /** Paint rows x cols values between -limit and +limit, one pixel each; CSS makes them large. */
-function paintHeatMap(canvas, { shape: [rows, cols], data }, colours, limit = 1) {
+export function paintHeatMap(canvas, { shape: [rows, cols], data }, colours, limit = 1) {
   canvas.width = cols;
   canvas.height = rows;
   const context = canvas.getContext("2d");
@@ -17,9 +20,12 @@ function paintHeatMap(canvas, { shape: [rows, cols], data }, colours, limit = 1)
 }
 
 /** The heat map's legend: colours from -limit to +limit, with the numbers below. */
-function paintLegend(holder, colours, limit = 1) {
+export function paintLegend(holder, colours, limit = 1) {
   const bar = h("canvas", { class: "pe-pixels", "aria-hidden": "true" });
   const levels = Float64Array.from({ length: 101 }, (_, n) => (n - 50) / 50);
   paintHeatMap(bar, { shape: [1, 101], data: levels }, colours);
-  holder.replaceChildren(bar, h("div", {}, ...[-limit, 0, limit].map((value) => h("span", {}, show(value)))));
+  holder.replaceChildren(
+    bar,
+    h("div", {}, ...[-limit, 0, limit].map((value) => h("span", {}, show(value)))),
+  );
 }

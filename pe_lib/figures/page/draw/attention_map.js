@@ -1,0 +1,86 @@
+// An attention map as a table: the words that look down the side, the words looked at on top.
+
+import { rowsOf } from "../compute/arrays.js";
+import { h } from "./elements.js";
+import { between } from "./numbers.js";
+import { readable } from "./reading.js";
+
+/** A map whose read cell is view.state's {row, column}: {element, draw(words, weights, marks)}.
+ *  `marks` has a short text for the end of each row. */
+export function attentionMap(view) {
+  const table = h("table", { class: "pe-map" });
+  const read = (row, column) => {
+    const last = table.rows.length - 2;
+    const within = (n) => between(n, 0, last);
+    view.read({ row: within(row), column: within(column) });
+  };
+  const element = h(
+    "div",
+    {
+      class: "pe-plot",
+      ...readable(
+        "Attention map. Arrow keys move the weight that is read.",
+        (x, y) => {
+          const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = table.rows[1].cells[1];
+          read(
+            Math.floor((y - offsetTop) / offsetHeight),
+            Math.floor((x - offsetLeft) / offsetWidth),
+          );
+        },
+        (right, down) => read(view.state.row + down, view.state.column + right),
+      ),
+    },
+    table,
+  );
+  const head = (word, chosen) => h("th", { class: chosen && "pe-chosen" }, word);
+
+  return {
+    element,
+    draw(words, weights, marks = []) {
+      const { state, colours } = view;
+      const cell = (weight, row, column) => {
+        const [r, g, b] = shade(weight, colours);
+        return h(
+          "td",
+          {
+            class: row === state.row && column === state.column && "pe-chosen",
+            style: `background: rgb(${r} ${g} ${b}); color: ${textOn([r, g, b])}`,
+          },
+          weight.toFixed(2),
+        );
+      };
+      table.replaceChildren(
+        h(
+          "tr",
+          {},
+          h("th"),
+          ...words.map((word, column) => head(word, column === state.column)),
+          h("th"),
+        ),
+        ...rowsOf(weights).map((row, n) =>
+          h(
+            "tr",
+            {},
+            head(words[n], n === state.row),
+            ...Array.from(row, (weight, column) => cell(weight, n, column)),
+            head(marks[n] ?? ""),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/** A weight's colour on the palette's scale; from 0.7 on it is the strongest. */
+function shade(weight, { scale }) {
+  const half = (scale.length - 1) / 2;
+  return scale[Math.round(half * (1 + Math.min(weight / 0.7, 1)))];
+}
+
+/** Black or white, whichever can be read on a colour: one of them always has a contrast of 4.5. */
+function textOn(rgb) {
+  const [r, g, b] = rgb.map((c) =>
+    c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
+}

@@ -1,0 +1,116 @@
+// A line chart drawn at its real size, so that its text stays readable on a phone.
+
+import { blank, s } from "./elements.js";
+import { show } from "./numbers.js";
+
+/** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
+ *  clears the svg, draws the axes and gives {line, dot, rule, bar, fromX}. For an axis of
+ *  logarithms xTick or yTick writes the number that one stands for. */
+export function lineChart(
+  svg,
+  { width, height, x, y, xLabel, yLabel, colours, xTick = show, yTick = show },
+) {
+  const left = 46;
+  const right = 10;
+  const top = 12;
+  const bottom = 38;
+  const toX = (value) => left + ((value - x[0]) / (x[1] - x[0])) * (width - left - right);
+  const toY = (value) =>
+    height - bottom - ((value - y[0]) / (y[1] - y[0])) * (height - top - bottom);
+  const fromX = (pixel) => x[0] + ((pixel - left) / (width - left - right)) * (x[1] - x[0]);
+  blank(svg, width, height);
+
+  const label = (content, px, py, attributes = {}) => {
+    svg.append(
+      s("text", { x: px, y: py, fill: colours.muted, "font-size": 12, ...attributes }, content),
+    );
+  };
+  for (const tick of ticks(x, Math.max(3, Math.floor(width / 90)))) {
+    svg.append(
+      s("line", {
+        x1: toX(tick),
+        x2: toX(tick),
+        y1: top,
+        y2: height - bottom,
+        stroke: colours.grid,
+      }),
+    );
+    label(xTick(tick), toX(tick), height - bottom + 15, { "text-anchor": "middle" });
+  }
+  for (const tick of ticks(y, Math.max(2, Math.floor(height / 55)))) {
+    svg.append(
+      s("line", {
+        x1: left,
+        x2: width - right,
+        y1: toY(tick),
+        y2: toY(tick),
+        stroke: colours.grid,
+      }),
+    );
+    label(yTick(tick), left - 6, toY(tick) + 4, { "text-anchor": "end" });
+  }
+  label(xLabel, (left + width - right) / 2, height - 5, { "text-anchor": "middle" });
+  label(yLabel, 13, (top + height - bottom) / 2, {
+    "text-anchor": "middle",
+    transform: `rotate(-90 13 ${(top + height - bottom) / 2})`,
+  });
+
+  return {
+    fromX,
+    line(points, colour, attributes = {}) {
+      const path = points
+        .map(([px, py]) => `${toX(px).toFixed(2)},${toY(py).toFixed(2)}`)
+        .join(" ");
+      svg.append(
+        s("polyline", {
+          points: path,
+          fill: "none",
+          stroke: colour,
+          "stroke-width": 2,
+          "stroke-linejoin": "round",
+          ...attributes,
+        }),
+      );
+    },
+    dot(px, py, colour, radius = 4) {
+      svg.append(s("circle", { cx: toX(px), cy: toY(py), r: radius, fill: colour }));
+    },
+    rule(px, colour) {
+      svg.append(
+        s("line", {
+          x1: toX(px),
+          x2: toX(px),
+          y1: top,
+          y2: height - bottom,
+          stroke: colour,
+          "stroke-width": 1.5,
+          "stroke-dasharray": "4 3",
+        }),
+      );
+    },
+    /** A bar over the unit from px to px + 1, from 0 up. */
+    bar(px, py, colour) {
+      const unit = toX(1) - toX(0);
+      svg.append(
+        s("rect", {
+          x: toX(px) + 0.1 * unit,
+          y: toY(py),
+          width: 0.8 * unit,
+          height: toY(0) - toY(py),
+          fill: colour,
+        }),
+      );
+    },
+  };
+}
+
+/** Round numbers inside a range, about `count` of them. */
+function ticks([low, high], count) {
+  const rough = (high - low) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
+  const found = [];
+  for (let n = Math.ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; n++)
+    found.push(n * step);
+  return found;
+}

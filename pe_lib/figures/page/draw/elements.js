@@ -1,0 +1,36 @@
+// Elements of HTML and SVG.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element: h("button", {class: "x", onclick: f}, "text", child). */
+export function h(tag, attributes = {}, ...children) {
+  return decorate(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element, likewise. */
+export function s(tag, attributes = {}, ...children) {
+  return decorate(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function decorate(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+/** A button that does something to the picture. */
+export function button(text, onclick) {
+  return h("button", { type: "button", onclick }, text);
+}
+
+/** Empty an svg and give it a size in pixels, so that its text keeps its own. */
+export function blank(svg, width, height) {
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("width", width);
+  svg.setAttribute("height", height);
+  svg.replaceChildren();
+}

@@ -1,0 +1,122 @@
+// A control is a row with a label: an element, and update(inputs) to show the present value.
+
+import { h } from "../draw/elements.js";
+import { between, show } from "../draw/numbers.js";
+import { ARROWS } from "../draw/reading.js";
+
+export function sliderRow({ name, label, unit, low, high, step, log, whole }, change) {
+  let present;
+  const steps = log ? 200 : Math.round((high - low) / step);
+  const toValue = (n) => {
+    if (n === steps) return high;
+    const exact = log ? low * (high / low) ** (n / steps) : low + n * step;
+    const short = Number(exact.toPrecision(log ? 3 : 12));
+    return whole ? Math.round(short) : short;
+  };
+  const toStep = (value) =>
+    Math.round(log ? (Math.log(value / low) / Math.log(high / low)) * steps : (value - low) / step);
+  const text = unit ? `${label}, ${unit}` : label;
+  const range = h("input", {
+    type: "range",
+    min: 0,
+    max: steps,
+    step: 1,
+    "aria-label": text,
+    "data-input": name,
+    oninput: () => change(toValue(Number(range.value))),
+    onkeydown: (event) => {
+      // a step of the slider would jump over the whole numbers between
+      if (!log || !whole || !ARROWS[event.key]) return;
+      event.preventDefault();
+      const [right, down] = ARROWS[event.key];
+      change(between(present + right - down, low, high));
+    },
+  });
+  const number = h("input", {
+    type: "number",
+    min: low,
+    max: high,
+    step: log && !whole ? "any" : step,
+    inputmode: "decimal",
+    "aria-label": `${text}, exact value`,
+    onchange: () => number.value !== "" && change(Number(number.value)),
+  });
+  const element = h(
+    "label",
+    { class: "pe-control pe-slider" },
+    h("span", { class: "pe-label" }, label),
+    range,
+    number,
+    h("span", { class: "pe-unit" }, unit),
+  );
+  return {
+    element,
+    update(inputs) {
+      const value = inputs[name];
+      present = value;
+      range.value = toStep(value);
+      range.setAttribute("aria-valuetext", `${show(value)} ${unit}`.trim());
+      if (number.value === "" || Number(number.value) !== value) number.value = value;
+    },
+  };
+}
+
+export function toggleRow({ name, label }, change) {
+  const box = h("input", {
+    type: "checkbox",
+    "data-input": name,
+    onchange: () => change(box.checked),
+  });
+  return {
+    element: h("label", { class: "pe-control pe-toggle" }, box, h("span", {}, label)),
+    update(inputs) {
+      box.checked = inputs[name];
+    },
+  };
+}
+
+export function choiceRow({ name, label, options }, change) {
+  const group = `pe-${name}-${Math.random().toString(36).slice(2)}`;
+  const radios = Object.entries(options).map(([value, text]) => {
+    const radio = h("input", {
+      type: "radio",
+      name: group,
+      value,
+      "data-input": name,
+      onchange: () => change(value),
+    });
+    return { value, radio, element: h("label", {}, radio, h("span", {}, text)) };
+  });
+  return {
+    element: h(
+      "fieldset",
+      { class: "pe-control pe-choice" },
+      h("legend", {}, label),
+      ...radios.map((option) => option.element),
+    ),
+    update(inputs) {
+      for (const { value, radio } of radios) radio.checked = inputs[name] === value;
+    },
+  };
+}
+
+export function textRow({ name, label }, change) {
+  const field = h("input", {
+    type: "text",
+    "data-input": name,
+    spellcheck: "false",
+    autocomplete: "off",
+    oninput: () => change(field.value),
+  });
+  return {
+    element: h(
+      "label",
+      { class: "pe-control pe-text" },
+      h("span", { class: "pe-label" }, label),
+      field,
+    ),
+    update(inputs) {
+      if (field.value !== inputs[name]) field.value = inputs[name];
+    },
+  };
+}
