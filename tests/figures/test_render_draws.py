@@ -54,7 +54,7 @@ def without_encodings(source: str) -> str:
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
 def test_a_kernels_numbers_are_drawn(figure: type[Figure], page: Page) -> None:
     problems = []
-    page.on("pageerror", problems.append)
+    page.on("pageerror", lambda error: problems.append(str(error)))
     shown = figure()
     asked = {**shown.inputs, "device": "cpu"}
     numbers = {

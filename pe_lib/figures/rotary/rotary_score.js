@@ -191,8 +191,8 @@ function drawHands({ values: { query, key: keys, dials, turned }, parts, colours
   const [q, k] = [query, keys].map((rows) => rowsOf(rows).map((row) => [...row]));
   const longest = 1.05 * Math.max(...[...q, ...k].map((hand) => Math.hypot(...hand)));
   const size = Math.min(Math.floor((width - 8 * DIALS) / DIALS), 78);
-  parts.caption.textContent =
-    `Hands of q and k ${show(r)} tokens apart, in pairs from the fastest ` + "to the slowest:";
+  const apart = `Hands of q and k ${show(r)} tokens apart`;
+  parts.caption.textContent = `${apart}, in pairs from the fastest to the slowest:`;
   parts.dials.replaceChildren(
     ...Array.from(dials.data, (pair, n) => {
       const place = 2 * (r * dials.data.length + n);
