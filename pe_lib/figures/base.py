@@ -9,9 +9,10 @@ import html
 import inspect
 import json
 import sys
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import anywidget
 import torch
@@ -20,7 +21,7 @@ from traitlets import Dict, List, Unicode
 
 from pe_lib.course import palette
 from pe_lib.devices import available_devices
-from pe_lib.figures.controls import Input, check_input, choice
+from pe_lib.figures.controls import Control, Input, Trait, check_input, choice
 from pe_lib.figures.scripts import joined
 
 HERE = Path(__file__).parent
@@ -36,18 +37,15 @@ class Figure(anywidget.AnyWidget):
 
     question: ClassVar[str]
     summary: ClassVar[str]
+    # The numbers for these inputs, computed by pe_lib: ``compute(device, **inputs)``.
+    compute: ClassVar[Callable[..., Mapping[str, Tensor | float]]]
 
     device = Unicode("cpu").tag(sync=True)
-    _controls = List().tag(sync=True)
+    _controls: Trait = List().tag(sync=True)
     _question = Unicode().tag(sync=True)
     _result = Dict().tag(sync=True)
 
-    @staticmethod
-    def compute(device: str, **inputs: Input) -> dict[str, Tensor | float]:
-        """The figure's numbers for these inputs, computed by pe_lib on ``device``."""
-        raise NotImplementedError
-
-    def __init_subclass__(cls, **kwargs: object) -> None:
+    def __init_subclass__(cls, **kwargs: Any) -> None:
         if "_esm" not in vars(cls):  # traitlets subclasses each instance, with these as traits
             cls._esm = joined(cls.script())
             cls._css = style_sheet()
@@ -74,7 +72,7 @@ class Figure(anywidget.AnyWidget):
         return Path(inspect.getfile(cls)).with_suffix(".js")
 
     @classmethod
-    def controls(cls) -> dict[str, dict[str, object]]:
+    def controls(cls) -> dict[str, Control]:
         """The inputs by name, with what a page needs to show each as a control."""
         traits = cls.class_traits(control=lambda control: control is not None)
         in_order = (name for base in reversed(cls.__mro__) for name in vars(base) if name in traits)
@@ -105,8 +103,8 @@ class Figure(anywidget.AnyWidget):
         inputs = ", ".join(f"{name}={value!r}" for name, value in self.inputs.items())
         return f"{type(self).__name__}({inputs})"
 
-    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
-        data, metadata = super()._repr_mimebundle_(**kwargs)
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         if "google.colab" not in sys.modules:  # Colab would show the HTML instead of the widget
             data["text/html"] = self.static_html()
         return data, metadata

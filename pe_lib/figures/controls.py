@@ -2,10 +2,14 @@
 
 import math
 from numbers import Real
+from typing import Any, TypeAlias
 
 from traitlets import Bool, Float, Int, TraitType, Unicode
 
 Input = bool | int | float | str
+# As text: before 5.10, which some notebook servers still have, traitlets had no type arguments.
+Trait: TypeAlias = "TraitType[Any, Any]"
+Control = dict[str, Any]  # what a page needs to show an input
 
 
 def slider(
@@ -17,36 +21,36 @@ def slider(
     unit: str = "",
     step: float = 1,
     log: bool = False,
-) -> TraitType:
+) -> Trait:
     """A number between low and high: a slider with a number box beside it.
 
     An int default makes an int trait. ``log=True`` spaces the slider's positions evenly on a
     logarithmic scale; the number box takes any value either way.
     """
-    whole = isinstance(default, int)
-    control = {"kind": "slider", "low": low, "high": high, "step": step, "log": log, "whole": whole}
-    trait = Int if whole else Float
-    return trait(default).tag(sync=True, control=control | {"label": label, "unit": unit})
+    trait = Int(default) if isinstance(default, int) else Float(default)
+    control = {"kind": "slider", "low": low, "high": high, "step": step, "log": log}
+    control["whole"] = isinstance(trait, Int)
+    return trait.tag(sync=True, control=control | {"label": label, "unit": unit})
 
 
-def toggle(default: bool, *, label: str) -> Bool:
+def toggle(default: bool, *, label: str) -> Trait:
     """Yes or no: a check box."""
     return Bool(default).tag(sync=True, control={"kind": "toggle", "label": label})
 
 
-def choice(default: str, options: dict[str, str], *, label: str) -> Unicode:
+def choice(default: str, options: dict[str, str], *, label: str) -> Trait:
     """One of a few: radio buttons. ``options`` maps each value to what the reader sees."""
     control = {"kind": "choice", "label": label, "options": options}
     return Unicode(default).tag(sync=True, control=control)
 
 
-def text(default: str, *, label: str) -> Unicode:
+def text(default: str, *, label: str) -> Trait:
     """A line of text: a text field."""
     return Unicode(default).tag(sync=True, control={"kind": "text", "label": label})
 
 
-def check_input(name: str, value: Input, control: dict[str, object]) -> None:
-    """Raise ValueError where the figure cannot draw a value; host.js says the same words."""
+def check_input(name: str, value: Input, control: Control) -> None:
+    """Raise ValueError where the figure cannot draw a value; refusal.js says the same words."""
     if control["kind"] == "slider":
         low, high = control["low"], control["high"]
         if not (isinstance(value, Real) and math.isfinite(value) and low <= value <= high):
@@ -58,6 +62,6 @@ def check_input(name: str, value: Input, control: dict[str, object]) -> None:
         raise ValueError(f"{name}: expected one of {known}, got {value}")
 
 
-def plain(value: float) -> str:
+def plain(value: Any) -> str:
     """A number as JavaScript writes it: 1.0 is 1."""
     return str(int(value)) if math.isfinite(value) and value == int(value) else str(value)
