@@ -65,7 +65,9 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     assert about["Requires-Python"] == ">=3.11"
     assert about["License-Expression"] == "MIT AND PSF-2.0"
     assert set(about.get_all("Provides-Extra")) == {"figures", "plots"}
-    assert f"version: {pe_lib.__version__}" in (ROOT / "CITATION.cff").read_text()
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert f"version: {pe_lib.__version__}" in citation
+    assert f"name: {about['Author']}" in citation
 
 
 def pins() -> dict[str, str]:
