@@ -6,7 +6,7 @@ RUN := .venv/bin/python -m
 PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book serve test test-all notebooks bench experiments stills repository clean
+.PHONY: help setup book serve check test test-all notebooks bench experiments stills repository clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +21,11 @@ book: setup ## build the book's HTML and say where it is
 
 serve: book ## build the book and open it in a browser (PORT=8000)
 	@$(RUN) book.tools.serve $(PORT)
+
+check: setup ## check style and types, without running any code of ours
+	@$(RUN) ruff check .
+	@$(RUN) ruff format --check .
+	@$(RUN) mypy
 
 test: setup ## run every test but the slow ones
 	@$(PYTEST) -m 'not slow'
@@ -44,4 +49,4 @@ repository: setup ## set the repository's address (URL=https://host/owner/name)
 	@$(RUN) book.tools.repository $(if $(filter command,$(origin URL)),'$(URL)')
 
 clean: ## remove what was built, but not .venv
-	rm -rf _build .cache build dist *.egg-info .pytest_cache .hypothesis .ruff_cache
+	rm -rf _build .cache build dist *.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache

@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 import yaml
 from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
+from book.pe_book import live
 from book.tools.notebooks import ROOT, code_cells, read
 
 # With reduced motion nothing moves by itself, so that what changes is what a test changed.
 WIDE = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PLACE = re.compile(r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"')
+LIVE = re.compile(r"^```\{live\} (\w+)$", re.MULTILINE)
 MOUNTED = "!document.querySelector('.pe-figure:not([data-ready])')"
 TYPESET = "Promise.all([window.MathJax?.startup?.promise, document.fonts.ready])"
 
@@ -60,9 +62,9 @@ def listed_figures() -> list[Place]:
 
 
 def html_within(page: Path) -> str:
-    """The HTML in a text page, or in the stored outputs of a notebook."""
+    """The HTML of a text page's figures, or in the stored outputs of a notebook."""
     if (text := page.with_name(f"{page.name}.md")).exists():
-        return text.read_text("utf-8")
+        return "".join(live.place(name) for name in LIVE.findall(text.read_text("utf-8")))
     if (notebook := page.with_name(f"{page.name}.ipynb")).exists():
         outputs = (output for cell in code_cells(read(notebook)) for output in cell.outputs)
         return "".join(output.get("data", {}).get("text/html", "") for output in outputs)

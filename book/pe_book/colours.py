@@ -9,7 +9,7 @@ from pe_lib.course.palette import css_variables
 NAME = "palette.css"
 
 # Light unless dark is asked for: by the reader's switch, or by the system where no script runs.
-TEMPLATE = """/* Written from pe_lib/palette.py when the book is built. */
+TEMPLATE = """/* Written from pe_lib/course/palette.py when the book is built. */
 html {{ color-scheme: light; {light} }}
 html[data-theme="dark"] {{ color-scheme: dark; {dark} }}
 @media (prefers-color-scheme: dark) {{

@@ -1,12 +1,13 @@
-"""Set the repository's address, in `_config.yml` and in the set-up cell of every chapter.
+"""Set the repository's address: in `_config.yml`, in pyproject.toml and in every chapter.
 
     .venv/bin/python -m book.tools.repository https://github.com/OWNER/NAME
     .venv/bin/python -m book.tools.repository ""
     .venv/bin/python -m book.tools.repository
 
-The second form takes the address away; the third writes the set-up cells anew. The set-up cell is a
-chapter's second cell. It installs pe_lib from the address where the chapter stands alone, as in
-Colab, and does nothing where pe_lib is there. No chapter has to be executed again.
+The second form takes the address away; the third writes what hangs on it anew, from `_config.yml`.
+A chapter has it in its set-up cell, the second one. That cell installs pe_lib from the address
+where the chapter stands alone, as in Colab, and does nothing where pe_lib is there. No chapter has
+to be executed again.
 """
 
 import argparse
@@ -23,6 +24,9 @@ CONFIG = ROOT / "_config.yml"
 CONFIG_ADDRESS = re.compile(
     r"""(?m)^repository:\n(?:[ #].*\n)*? +url:((?: *(?:"[^"\n]*"|'[^'\n]*'|[^\s#]+))?)"""
 )
+PROJECT = ROOT / "pyproject.toml"
+PROJECT_URLS = re.compile(r"(?<=^\[project\.urls\]\n)(?:\w+ = .*\n)*", re.MULTILINE)
+PATHS = {"Homepage": "", "Source": "", "Issues": "/issues", "Changelog": "/blob/HEAD/CHANGELOG.md"}
 ADDRESS = re.compile(r"https://[\w.-]+(?::\d+)?/[\w.-]+/[\w.-]+", re.ASCII)
 TAGS = ["remove-cell", "setup"]
 
@@ -73,6 +77,12 @@ def address_in(config: Path) -> re.Match[str]:
     return found
 
 
+def write_urls(address: str, project: Path) -> None:
+    """Write the entries of `[project.urls]` in pyproject.toml: none where there is no address."""
+    entries = [f'{name} = "{address}{path}"\n' for name, path in PATHS.items() if address]
+    write(project, PROJECT_URLS.sub("".join(entries), project.read_text(encoding="utf-8")))
+
+
 def setup_source(address: str) -> str:
     return SETUP.format(address=address)
 
@@ -95,6 +105,7 @@ def main() -> None:
         configure(address, CONFIG)
     except ValueError as error:
         sys.exit(str(error))
+    write_urls(address, PROJECT)
     for path in chapters():
         notebook = read(path)
         write_setup(notebook, address)

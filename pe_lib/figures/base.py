@@ -25,6 +25,7 @@ from pe_lib.figures.controls import Control, Input, Trait, check_input, choice
 from pe_lib.figures.scripts import joined
 
 HERE = Path(__file__).parent
+RUN_THIS_CELL = " <em>Run this cell, or open the book, to move it.</em>"
 
 
 class Figure(anywidget.AnyWidget):
@@ -109,13 +110,13 @@ class Figure(anywidget.AnyWidget):
             data["text/html"] = self.static_html()
         return data, metadata
 
-    def static_html(self) -> str:
+    def static_html(self, advice: str = RUN_THIS_CELL) -> str:
         """The figure as a page without a kernel finds it; the book's script brings it to life."""
         inputs = html.escape(json.dumps(self.inputs, sort_keys=True))
         return (
             f'<div class="pe-figure" data-module="{type(self).__name__}" data-inputs="{inputs}">'
-            f"<p><strong>{html.escape(self.question)}</strong> {html.escape(self.summary)} "
-            "<em>Run this cell, or open the book, to move it.</em></p></div>"
+            f"<p><strong>{html.escape(self.question)}</strong> {html.escape(self.summary)}"
+            f"{advice}</p></div>"
         )
 
 

@@ -62,6 +62,7 @@ def test_the_installed_wheel_works_without_pictures(wheel: Path, tmp_path: Path)
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     about = metadata(wheel)
     assert about["Version"] == pe_lib.__version__
+    assert f"name: {about['Author']}" in (ROOT / "CITATION.cff").read_text()
     assert about["Requires-Python"] == ">=3.11"
     assert about["License-Expression"] == "MIT AND PSF-2.0"
     assert set(about.get_all("Provides-Extra")) == {"figures", "plots"}

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import nbformat
@@ -36,6 +37,34 @@ def test_writing_the_address_keeps_the_rest_of_the_configuration(tmp_path: Path)
     assert repository.configured(config) == ADDRESS
     repository.configure("", config)
     assert config.read_text() == before
+
+
+def urls(project: Path) -> dict[str, str]:
+    return tomllib.loads(project.read_text())["project"]["urls"]
+
+
+def test_the_project_has_the_urls_of_the_configured_address(tmp_path: Path) -> None:
+    project = Path(shutil.copy(ROOT / "pyproject.toml", tmp_path))
+    before = project.read_text()
+    repository.write_urls(repository.configured(repository.CONFIG), project)
+    assert project.read_text() == before
+
+
+def test_the_urls_of_the_project_come_and_go_with_the_address(tmp_path: Path) -> None:
+    project = Path(shutil.copy(ROOT / "pyproject.toml", tmp_path))
+    repository.write_urls("", project)
+    without = project.read_text()
+    assert urls(project) == {}
+    for _ in range(2):
+        repository.write_urls(ADDRESS, project)
+        assert urls(project) == {
+            "Homepage": ADDRESS,
+            "Source": ADDRESS,
+            "Issues": f"{ADDRESS}/issues",
+            "Changelog": f"{ADDRESS}/blob/HEAD/CHANGELOG.md",
+        }
+    repository.write_urls("", project)
+    assert project.read_text() == without
 
 
 @pytest.mark.parametrize(
@@ -99,6 +128,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     config = Path(shutil.copy(ROOT / "_config.yml", tmp_path))
     repository.configure("", config)
     monkeypatch.setattr(repository, "CONFIG", config)
+    monkeypatch.setattr(repository, "PROJECT", Path(shutil.copy(ROOT / "pyproject.toml", tmp_path)))
     monkeypatch.setattr(notebooks, "ROOT", tmp_path)
     path = tmp_path / "chapters" / "01_small.ipynb"
     cells = [
@@ -123,6 +153,7 @@ def test_chapters_stay_valid_when_the_address_changes(
     set_address(monkeypatch, ADDRESS)
     assert f'repository = "{ADDRESS}"' in notebooks.read(course).cells[1].source
     assert notebooks.check(course) == []
+    assert urls(repository.PROJECT)["Source"] == ADDRESS
     with_address = course.read_text()
     set_address(monkeypatch)
     set_address(monkeypatch, ADDRESS)
