@@ -26,6 +26,7 @@ check: setup ## check style and types, without running any code of ours
 	@$(RUN) ruff check .
 	@$(RUN) ruff format --check .
 	@$(RUN) mypy
+	@$(RUN) book.tools.javascript
 
 test: setup ## run every test but the slow ones
 	@$(PYTEST) -m 'not slow'
@@ -49,4 +50,4 @@ repository: setup ## set the repository's address (URL=https://host/owner/name)
 	@$(RUN) book.tools.repository $(if $(filter command,$(origin URL)),'$(URL)')
 
 clean: ## remove what was built, but not .venv
-	rm -rf _build .cache build dist *.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache
+	rm -rf _build .cache build dist *.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache node_modules
