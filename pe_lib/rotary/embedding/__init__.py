@@ -1,8 +1,4 @@
-"""The class ``RotaryEmbedding``, for users of rotary-embedding-torch, and the functions beside it.
-
-``frequencies`` makes the numbers that the class starts from, ``functional`` turns features by given
-angles, ``rotary_embedding`` is the class.
-"""
+"""The class ``RotaryEmbedding``, for users of rotary-embedding-torch, and its two functions."""
 
 from pe_lib.rotary.embedding.functional import apply_rotary_emb, slice_at_dim
 from pe_lib.rotary.embedding.rotary_embedding import RotaryEmbedding

@@ -29,11 +29,11 @@ class RotaryEmbedding(Float64Parameters):
     on the CPU. Nothing is cached, so what is loaded or written into it counts at once.
 
     Args:
-        dim: number of features to rotate, even, at least 2. Further features are left alone.
-        custom_freqs: (pairs,) frequencies of your own, or None.
-        freqs_for: "lang" for text, "pixel" for pictures, or "constant": the frequencies are
-            ``theta ** (-2i / dim)``; ``dim/2`` steps from pi to ``pi * max_freq / 2``; or
-            ``num_freqs`` times 1.
+        dim: number of features to rotate, even. Further features are left alone.
+        custom_freqs: (pairs,) frequencies of your own, which are copied, or None.
+        freqs_for: "lang" for text, ``theta ** (-2i / dim)`` radians per position; "pixel" for
+            pictures, ``dim/2`` steps from pi to ``pi * max_freq / 2``; "constant", ``num_freqs``
+            times 1.
         theta: base of the wavelengths of "lang".
         max_freq: sets the last frequency of "pixel".
         num_freqs: number of frequencies of "constant".
@@ -42,24 +42,21 @@ class RotaryEmbedding(Float64Parameters):
             float16 ends near 9,000 tokens (with a scale base of 512), bfloat16 near 72,000.
         xpos_scale_base: how many positions it takes to scale by zeta once.
         interpolate_factor: every position of a sequence is divided by it, at least 1.
-        theta_rescale_factor: the longest wavelength of "lang" grows by this factor, the shortest
-            stays ("NTK-aware").
+        theta_rescale_factor: the longest wavelength of "lang" grows by it, the shortest stays
+            ("NTK-aware").
         seq_before_head_dim: the positions are on axis -3, as in (batch, seq, heads, dim), not -2.
-        cache_if_possible: accepted, so that existing calls work. There is no cache to switch on
-            or off: angles that are kept go stale, and making them anew is cheap beside their
-            cosine and sine.
+        cache_if_possible: accepted, so that existing calls work; there is no cache. Angles that
+            are kept go stale, and making them anew is cheap beside their cosine and sine.
         cache_max_seq_len: accepted likewise.
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: an argument is out of range; ``theta_rescale_factor`` is not 1 with ``dim``
-            2; ``use_xpos`` without dim/2 frequencies.
+        ValueError: an argument is out of range; ``theta_rescale_factor`` is not 1 with ``dim`` 2;
+            ``use_xpos`` without dim/2 frequencies.
 
     Source:
-        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 34; Sun et al. 2022, "A
-        Length-Extrapolatable Transformer", arXiv 2212.10554, algorithm 1; Chen et al. 2023,
-        "Extending Context Window of Large Language Models via Positional Interpolation",
-        arXiv 2306.15595, equation 4.
+        Su et al. 2021, arXiv 2104.09864, equation 34; Sun et al. 2022, arXiv 2212.10554,
+        algorithm 1 (xPos); Chen et al. 2023, arXiv 2306.15595, equation 4 (interpolation).
 
     Example:
         >>> rotary = RotaryEmbedding(dim=32)
@@ -150,10 +147,9 @@ class RotaryEmbedding(Float64Parameters):
             float32 and rounded once.
 
         Raises:
-            TypeError: ``t`` is not a floating point tensor, ``seq_dim`` or ``offset`` not an int,
-                ``scale`` neither a number nor a floating point tensor.
-            ValueError: ``t`` has fewer features than ``freqs`` turns, or no axis ``seq_dim``;
-                ``scale`` does not broadcast, or is left out with ``use_xpos``.
+            TypeError: an argument has the wrong type.
+            ValueError: ``t`` has too few features or no axis ``seq_dim``; ``scale`` does not fit,
+                or is left out with ``use_xpos``.
         """
         seq_dim = self._axis(t, "t", seq_dim)
         if scale is None:
@@ -179,13 +175,10 @@ class RotaryEmbedding(Float64Parameters):
             k: keys of as many positions; the number of heads may differ.
             seq_dim: the axis that holds the positions, where it is not the module's.
 
-        Returns:
-            The rotated queries and keys.
-
         Raises:
-            TypeError: ``q`` or ``k`` is not a floating point tensor, ``seq_dim`` not an int.
-            ValueError: ``k`` has not q's number of positions; ``q`` or ``k`` has too few features,
-                or no axis ``seq_dim``.
+            TypeError: an argument has the wrong type.
+            ValueError: ``k`` has not q's positions; there are too few features, or no axis
+                ``seq_dim``.
         """
         q_len, k_len = self._lengths(q, k, seq_dim)
         if q_len != k_len:
@@ -213,14 +206,9 @@ class RotaryEmbedding(Float64Parameters):
             seq_dim: the axis that holds the positions, where it is not the module's.
             offset: position of the first key. The scores do not depend on it.
 
-        Returns:
-            The rotated queries and keys.
-
         Raises:
-            TypeError: ``q`` or ``k`` is not a floating point tensor, ``seq_dim`` or ``offset``
-                not an int.
-            ValueError: ``q`` has more positions than ``k``; ``q`` or ``k`` has too few features,
-                or no axis ``seq_dim``.
+            TypeError: an argument has the wrong type.
+            ValueError: there are more queries than keys, too few features, or no axis ``seq_dim``.
         """
         q_len, k_len = self._lengths(q, k, seq_dim)
         if q_len > k_len:
@@ -254,9 +242,8 @@ class RotaryEmbedding(Float64Parameters):
             offset: the first position.
 
         Raises:
-            TypeError: ``seq_len`` or ``offset`` is not an int, ``device`` not a device, ``dtype``
-                not a floating point dtype.
-            ValueError: ``seq_len`` is below 0, ``device`` unknown to torch.
+            TypeError, ValueError: an argument has the wrong type; ``seq_len`` is below 0,
+                ``device`` unknown to torch.
         """
         check_count(seq_len, "seq_len", least=0)
         check_int(offset, "offset")
@@ -285,8 +272,7 @@ class RotaryEmbedding(Float64Parameters):
             that device has no float64 (MPS). Gradients reach ``freqs`` where ``learned_freq``.
 
         Raises:
-            TypeError: ``t`` is not a real tensor, ``seq_len`` or ``offset`` not an int.
-            ValueError: ``t`` does not hold ``seq_len`` positions.
+            TypeError, ValueError: an argument has the wrong type; ``seq_len`` is another length.
 
         Example:
             >>> RotaryEmbedding(dim=4).forward(torch.tensor([0, 100]))
@@ -314,8 +300,8 @@ class RotaryEmbedding(Float64Parameters):
             float64 tensor (*dims, len(dims) * 2 * pairs), for ``apply_rotary_emb``.
 
         Raises:
-            TypeError: a length is not an int, ``offsets`` not a sequence of numbers.
-            ValueError: no length is given, or one below 0; ``offsets`` has not one for each.
+            TypeError, ValueError: a length is not an int, or below 0; ``offsets`` has not a number
+                for each axis.
         """
         if not dims:
             raise ValueError("dims: expected the length of at least one axis, got none")
@@ -351,8 +337,8 @@ class RotaryEmbedding(Float64Parameters):
             float64 tensor (seq, dim), on t's device (on the CPU instead of MPS).
 
         Raises:
-            TypeError: ``t`` is not a real tensor, ``seq_len`` or ``offset`` not an int.
-            ValueError: ``t`` has not one axis or not ``seq_len`` positions; ``use_xpos`` is False.
+            TypeError, ValueError: an argument has the wrong type; ``t`` has not ``seq_len``
+                positions on one axis; ``use_xpos`` is False.
         """
         check_positions(t, seq_len, offset)
         if t.ndim != 1:
@@ -364,7 +350,7 @@ class RotaryEmbedding(Float64Parameters):
         return scale.repeat_interleave(2, dim=-1)
 
     def _axis(self, t: Tensor, name: str, seq_dim: int | None) -> int:
-        """The axis of ``t`` that holds the positions; raises unless ``t`` can be rotated."""
+        """The axis of positions of ``t``; raises unless ``t`` can be rotated."""
         seq_dim = self.default_seq_dim if seq_dim is None else seq_dim
         return sequence_axis(t, name, seq_dim, features=2 * len(self.freqs))
 
