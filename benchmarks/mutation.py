@@ -53,15 +53,18 @@ settings.register_profile("quick", settings.get_profile("repository"), phases=ph
 settings.load_profile("quick")
 """
 
-# Files without tests of their name.
+# Modules with tests of another name, or in another room.
 TESTS = {
-    "frequencies": ["test_exact", "test_properties"],
-    "positions": ["test_exact", "test_properties"],
-    "sinusoidal": ["test_exact", "test_properties", "test_module"],
-    "rotary": ["test_rotary", "test_rotary_tables", "test_rotary_properties", "test_rotary_use"],
-    "_rotary_shapes": ["test_rotary", "test_rotary_use"],
-    "_grid": ["test_axial", "test_mixed"],
-    "_float64": ["test_mixed"],
+    "_checks.py": ["test_errors.py"],
+    "_grid.py": ["rotary/test_axial.py", "rotary/test_mixed.py"],
+    "frequencies.py": ["test_sinusoidal*.py"],
+    "positions.py": ["test_sinusoidal*.py"],
+    "rotary/_float64.py": ["test_mixed.py"],
+    "rotary/_tables.py": ["test_apply*.py"],
+    "rotary/scaling/config.py": ["test_config.py", "test_transformers.py"],
+    "rotary/scaling/longrope.py": ["test_longrope.py", "test_scalings.py"],
+    "rotary/scaling/yarn.py": ["test_yarn.py", "test_scalings.py"],
+    "sinusoidal_2d.py": ["rotary/test_axial.py"],
 }
 LEFT_OUT = {"__init__", "devices", "palette", "running_sentence"}
 OTHER_FOLDERS = {"figures", "plots", "exercises", "experiments"}
@@ -79,14 +82,14 @@ def modules() -> list[Path]:
 def tests(module: Path) -> list[list[str]]:
     """What pytest is told, run for run: the module's own tests, then its wrong arguments.
 
-    Its own tests go by its name and by its folder's.
+    Its own tests go by its name in the room of its name; without any, by the whole room.
     """
-    if module.parent.name == "pe_lib":
-        stems = TESTS.get(module.stem, [f"test_{module.stem}*"])
-    else:
-        stems = [f"test_{module.parent.name}_{module.stem}*", f"test_{module.parent.name}*"]
-    found = [p for stem in stems for p in sorted((ROOT / "tests/library").glob(f"{stem}.py"))]
-    own = list(dict.fromkeys(str(path.relative_to(ROOT)) for path in [*found, module]))
+    name = module.relative_to(ROOT / "pe_lib")
+    room = ROOT / "tests/library" / name.parent
+    patterns = TESTS.get(name.as_posix(), [f"test_{name.stem}*.py"])
+    found = [path for pattern in patterns for path in sorted(room.glob(pattern))]
+    found = found or sorted(room.glob("test_*.py"))
+    own = [str(path.relative_to(ROOT)) for path in [*found, module]]
     rows = " or ".join(public_names(module))
     return [["-k", QUICK_TESTS, *own], ["-k", rows, "tests/library/test_errors.py"]]
 

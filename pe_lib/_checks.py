@@ -24,10 +24,7 @@ def check_bool(value: bool, name: str) -> None:
 
 
 def check_int(value: int, name: str, expected: str = "an int") -> None:
-    """Raise unless ``value`` is an integer.
-
-    While ``torch.export`` looks on, a length may be a ``SymInt``, which stands for any int.
-    """
+    """Raise unless ``value`` is an integer (in ``torch.export`` a ``SymInt``)."""
     check_type(value, name, Integral | torch.SymInt, expected)
 
 
@@ -93,10 +90,7 @@ def check_int_tensor(value: Tensor, name: str) -> None:
 
 
 def check_float_tensor(value: Tensor, name: str, axes: str = "") -> None:
-    """Raise unless ``value`` is a real floating point tensor with these ``axes``.
-
-    Of " (..., seq, dim)", say, those after the dots have to be there.
-    """
+    """Raise unless ``value`` is a floating point tensor with ``axes`` like " (..., seq, dim)"."""
     check_type(value, name, Tensor, f"a floating point tensor{axes}")
     if not value.dtype.is_floating_point:
         raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
@@ -104,7 +98,7 @@ def check_float_tensor(value: Tensor, name: str, axes: str = "") -> None:
 
 
 def check_axes(tensor: Tensor, name: str, axes: str) -> None:
-    """Raise unless ``tensor`` has all of these ``axes`` (see ``check_float_tensor``)."""
+    """Raise unless ``tensor`` has all the ``axes`` that are named after the dots."""
     least = axes.partition("...")[2].count(",")
     if tensor.ndim < least:
         raise ValueError(

@@ -23,20 +23,7 @@ def patch_positions(
 ) -> tuple[Float64[Tensor, " patches"], Float64[Tensor, " patches"]]:
     """Row and column of every patch, row by row: ``(index + offset) * scale`` on both axes.
 
-    Args:
-        height: rows of patches, at least 1.
-        width: patches in a row, at least 1.
-        offset: (row, column) of the first patch, counted in patches, fractions too.
-        scale: (vertical, horizontal) distance between neighbours, in positions.
-
-    Returns:
-        y, x: float64 tensors (height * width,) on the CPU.
-
-    Raises:
-        TypeError: ``height`` or ``width`` is not an int, ``offset`` or ``scale`` not a pair of
-            numbers.
-        ValueError: ``height`` or ``width`` is below 1, ``offset`` or ``scale`` not a pair or not
-            finite, ``scale`` not above 0.
+    y and x, each (height * width,) on the CPU; ``axial_rotary_cos_sin`` describes the arguments.
 
     Example:
         >>> y, x = patch_positions(2, 3)

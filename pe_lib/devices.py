@@ -5,10 +5,7 @@ from torch import Tensor
 
 
 def available_devices() -> list[str]:
-    """Names of the devices that torch can compute on here, the CPU first.
-
-    Returns:
-        ``["cpu"]``, with ``"cuda"`` and ``"mps"`` where such a GPU is present and usable.
+    """Names of the devices that torch can compute on here: "cpu", then "cuda" and "mps" if present.
 
     Example:
         >>> available_devices()[0]
@@ -25,9 +22,6 @@ def available_devices() -> list[str]:
 def default_device() -> str:
     """The device to use where nobody chose one: a GPU if there is one, else the CPU.
 
-    Returns:
-        A name from :func:`available_devices`.
-
     Example:
         >>> default_device() in available_devices()
         True
@@ -36,11 +30,6 @@ def default_device() -> str:
 
 
 def result_device(given: object) -> torch.device:
-    """Where a result belongs: with the tensor that was given, or on torch's default device.
-
-    Example:
-        >>> result_device(torch.zeros(3))
-        device(type='cpu')
-    """
+    """Where a result belongs: with the tensor that was given, or on torch's default device."""
     # torch.get_default_device() would break a fullgraph compilation.
     return given.device if isinstance(given, Tensor) else torch.empty(0).device

@@ -17,15 +17,14 @@ def inverse_frequencies(dim: int, theta: float = 10000.0) -> Float64[Tensor, " p
     position.
 
     Args:
-        dim: number of features, even, at least 2.
+        dim: number of features, even.
         theta: base of the geometric series.
 
     Returns:
         float64 tensor (dim/2,) on the CPU: radians per position, from 1 downwards.
 
     Raises:
-        TypeError: ``dim`` is not an int, ``theta`` not a number.
-        ValueError: ``dim`` is odd or below 2; ``theta`` is not finite or not above 0.
+        TypeError, ValueError: ``dim`` is not an even int >= 2, ``theta`` not finite and above 0.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5.
@@ -44,7 +43,7 @@ def wavelengths(dim: int, theta: float = 10000.0) -> Float64[Tensor, " pairs"]:
     """How many positions every pair of features needs for one full turn, ``2 pi / frequency``.
 
     Args:
-        dim: number of features, even, at least 2.
+        dim: number of features, even.
         theta: base of the geometric series.
 
     Returns:
@@ -53,8 +52,7 @@ def wavelengths(dim: int, theta: float = 10000.0) -> Float64[Tensor, " pairs"]:
         ``2 pi theta ** ((dim - 2) / dim)``: the often quoted ``2 pi theta`` is never reached.
 
     Raises:
-        TypeError: ``dim`` is not an int, ``theta`` not a number.
-        ValueError: ``dim`` is odd or below 2; ``theta`` is not finite or not above 0.
+        TypeError, ValueError: ``dim`` is not an even int >= 2, ``theta`` not finite and above 0.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5.

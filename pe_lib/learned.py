@@ -16,22 +16,18 @@ class LearnedPositionalEmbedding(nn.Module):
     from ``max_len`` on have no vector: they are refused, never clamped or wrapped around.
 
     Args:
-        max_len: number of positions that are learned, at least 1.
-        dim: number of features, at least 1.
+        max_len: number of positions that are learned.
+        dim: number of features.
 
     Raises:
-        TypeError: ``max_len`` or ``dim`` is not an int.
-        ValueError: ``max_len`` or ``dim`` is below 1.
+        TypeError, ValueError: an argument is not an int, or below 1.
 
     Source:
         Gehring et al. 2017, "Convolutional Sequence to Sequence Learning", arXiv 1705.03122,
-        section 3.1; the standard deviation is that of Devlin et al. 2018, "BERT",
-        arXiv 1810.04805 (its released code).
+        section 3.1; the standard deviation is BERT's, Devlin et al. 2018, arXiv 1810.04805.
 
     Example:
         >>> embedding = LearnedPositionalEmbedding(max_len=512, dim=4)
-        >>> embedding(torch.zeros(1, 3, 4)).shape
-        torch.Size([1, 3, 4])
         >>> embedding(torch.zeros(1, 3, 4), offset=510)
         Traceback (most recent call last):
         ValueError: x: expected positions below max_len = 512, got length 513 (offset 510 + seq 3)
@@ -64,10 +60,9 @@ class LearnedPositionalEmbedding(nn.Module):
             and rounded once.
 
         Raises:
-            TypeError: ``x`` is not a floating point tensor, ``offset`` not an int.
-            ValueError: ``x`` has fewer than 2 axes or not ``dim`` features, ``offset`` is below 0,
-                or offset + seq above ``max_len``. (Compiled with ``fullgraph=True``, torch raises
-                a RuntimeError that quotes this one.)
+            TypeError, ValueError: ``x`` is not such a tensor, ``offset`` no int >= 0, or
+                offset + seq above ``max_len``. (Compiled with ``fullgraph=True``, torch raises a
+                RuntimeError that quotes this one.)
         """
         check_features(x, self.dim)
         check_count(offset, "offset", least=0)

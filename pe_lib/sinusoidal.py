@@ -24,9 +24,8 @@ def sinusoidal_encoding(
     position 16,000,001.
 
     Args:
-        positions: an int n >= 0, meaning 0 ... n-1, or a tensor of any shape: integer or real,
-            negative too.
-        dim: number of features, even, at least 2.
+        positions: an int n for 0 ... n-1, or a real tensor of any shape, negative numbers too.
+        dim: number of features, even.
         theta: base of the wavelengths.
         dtype: floating point dtype of the result.
 
@@ -34,10 +33,7 @@ def sinusoidal_encoding(
         (*positions, dim) of ``dtype``, on the positions' device.
 
     Raises:
-        TypeError: ``positions`` is neither an int nor a real tensor, ``dim`` not an int, ``theta``
-            not a number, ``dtype`` not a floating point dtype.
-        ValueError: ``positions`` is a negative int, ``dim`` odd or below 2, ``theta`` not finite or
-            not above 0.
+        TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5.
@@ -46,8 +42,6 @@ def sinusoidal_encoding(
         >>> sinusoidal_encoding(2, dim=4)
         tensor([[0.0000, 1.0000, 0.0000, 1.0000],
                 [0.8415, 0.5403, 0.0100, 0.9999]])
-        >>> sinusoidal_encoding(torch.tensor([[0.5, -7.0]]), dim=6).shape
-        torch.Size([1, 2, 6])
     """
     check_floating(dtype)
     angles = position_angles(positions, inverse_frequencies(dim, theta))
@@ -66,20 +60,17 @@ def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, 
 
     Args:
         k: the shift in positions: any finite number, negative and fractional too.
-        dim: number of features, even, at least 2.
+        dim: number of features, even.
         theta: base of the wavelengths.
 
     Returns:
         float64 tensor (dim, dim) on the CPU.
 
     Raises:
-        TypeError: ``k`` is not a number, ``dim`` not an int, ``theta`` not a number.
-        ValueError: ``k`` is not finite, ``dim`` odd or below 2, ``theta`` not finite or not
-            above 0.
+        TypeError, ValueError: an argument has the wrong type, or is out of range.
 
     Source:
-        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5 ("for any
-        fixed offset k, PE(pos+k) can be represented as a linear function of PE(pos)").
+        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5.
 
     Example:
         >>> here, there = sinusoidal_encoding(torch.tensor([3, 8]), dim=6, dtype=torch.float64)
@@ -102,19 +93,17 @@ class SinusoidalPositionalEncoding(nn.Module):
     the caller's to do.
 
     Args:
-        dim: number of features, even, at least 2.
+        dim: number of features, even.
         theta: base of the wavelengths.
 
     Raises:
-        TypeError: ``dim`` is not an int, ``theta`` not a number.
-        ValueError: ``dim`` is odd or below 2; ``theta`` is not finite or not above 0.
+        TypeError, ValueError: an argument has the wrong type, or is out of range.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.5.
 
     Example:
-        >>> encoding = SinusoidalPositionalEncoding(dim=4)
-        >>> encoding(torch.zeros(1, 2, 4), offset=1)
+        >>> SinusoidalPositionalEncoding(dim=4)(torch.zeros(1, 2, 4), offset=1)
         tensor([[[ 0.8415,  0.5403,  0.0100,  0.9999],
                  [ 0.9093, -0.4161,  0.0200,  0.9998]]])
     """
@@ -130,17 +119,14 @@ class SinusoidalPositionalEncoding(nn.Module):
     ) -> Float[Tensor, "*batch seq dim"]:
         """Add the encoding of positions offset ... offset + seq - 1.
 
+        The result has x's dtype and device; half precision is added in float32 and rounded once.
+
         Args:
             x: (..., seq, dim), any floating point dtype.
             offset: position of the first vector (the number of cached tokens in decoding).
 
-        Returns:
-            ``x`` + encoding, of x's shape, dtype and device. Half precision is added in float32
-            and rounded once.
-
         Raises:
-            TypeError: ``x`` is not a floating point tensor, ``offset`` not an int.
-            ValueError: ``x`` has fewer than 2 axes or not ``dim`` features.
+            TypeError, ValueError: ``x`` is not such a tensor, ``offset`` not an int.
         """
         check_features(x, self.dim)
         check_int(offset, "offset")

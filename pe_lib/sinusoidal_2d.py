@@ -22,14 +22,12 @@ def sinusoidal_encoding_2d(
     """The sinusoidal encoding of image patches, to be added to them (not a rotation).
 
     Four blocks of dim/4 columns: ``sin x | cos x | sin y | cos y``, with the column ``x``, the row
-    ``y`` and the frequencies ``theta ** (-2i / (dim/2))``. Sines and cosines stand in blocks here,
-    not in alternating columns as in ``sinusoidal_encoding``: this is the order in the code of
-    masked autoencoders (MAE); some libraries put the blocks of ``y`` first. It is sometimes called
-    2D RoPE, but nothing is rotated: for that, see ``axial_rotary_cos_sin``.
+    ``y`` and the frequencies ``theta ** (-2i / (dim/2))``: the order in the code of masked
+    autoencoders (MAE); some libraries put the blocks of ``y`` first. It is sometimes called 2D
+    RoPE, but nothing is rotated: for that, see ``axial_rotary_cos_sin``.
 
     Args:
-        height: rows of patches, at least 1.
-        width: patches in a row, at least 1.
+        height, width: rows of patches and patches in a row, at least 1.
         dim: number of features, divisible by 4.
         theta: base of the wavelengths.
         dtype: floating point dtype of the result.
@@ -38,14 +36,11 @@ def sinusoidal_encoding_2d(
         (height * width, dim) of ``dtype`` on torch's default device, the patches row by row.
 
     Raises:
-        TypeError: ``height``, ``width`` or ``dim`` is not an int, ``theta`` not a number, ``dtype``
-            not a floating point dtype.
-        ValueError: ``height`` or ``width`` is below 1, ``dim`` not divisible by 4, ``theta`` not
-            finite or not above 0.
+        TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
-        He et al. 2021, "Masked Autoencoders Are Scalable Vision Learners", arXiv 2111.06377,
-        appendix A.1 ("sine-cosine version"), after Vaswani et al. 2017, arXiv 1706.03762.
+        He et al. 2021, "Masked Autoencoders", arXiv 2111.06377, appendix A.1 ("sine-cosine
+        version").
 
     Example:
         >>> sinusoidal_encoding_2d(height=2, width=2, dim=4)

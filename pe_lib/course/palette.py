@@ -65,9 +65,8 @@ def diverging_rgb(theme: Theme = "light", levels: int = 255) -> list[tuple[int, 
     Interpolated in OKLab (Ottosson 2020), where equal steps look equally large.
 
     Example:
-        >>> scale = diverging_rgb("light", levels=3)
-        >>> ["#%02x%02x%02x" % rgb for rgb in scale]
-        ['#17468f', '#f6f4f0', '#9a4600']
+        >>> diverging_rgb("light", levels=3)[1]
+        (246, 244, 240)
     """
     low, middle, high = (_to_oklab(colour) for colour in DIVERGING[theme])
     scale = []
@@ -80,12 +79,7 @@ def diverging_rgb(theme: Theme = "light", levels: int = 255) -> list[tuple[int, 
 
 
 def diverging_colormap() -> "ListedColormap":
-    """The same scale for matplotlib, in its light form.
-
-    Example:
-        >>> diverging_colormap().N
-        255
-    """
+    """The same scale for matplotlib, in its light form."""
     from matplotlib.colors import ListedColormap
 
     return ListedColormap([[c / 255 for c in rgb] for rgb in diverging_rgb()], "pe_diverging")

@@ -6,7 +6,6 @@ from pe_lib._checks import check_float_tensor
 
 
 def float64_rows(table: Tensor) -> Tensor:
-    """The table in float64, if it is one."""
     rows = float64(table, "table", "(length, dim)")
     if rows.ndim != 2 or not rows.numel():
         raise ValueError(

@@ -12,22 +12,16 @@ from pe_lib.diagnostics._rows import float64, float64_rows
 def similarity_matrix(
     table: Float[Tensor, "length dim"], *, cosine: bool = False
 ) -> Float64[Tensor, "length length"]:
-    """The dot product of every position with every position.
+    """The dot product of every position with every position: float64 (length, length).
 
     Args:
         table: (length, dim), one row a position.
         cosine: divide by the lengths of the two rows. A row of zeros gets cosines of 0.
 
-    Returns:
-        float64 tensor (length, length). ``off_diagonal`` gives what is outside its diagonal.
-
     Raises:
-        TypeError: ``table`` is not a floating point tensor, ``cosine`` not a bool.
-        ValueError: ``table`` does not have two axes, or is empty.
+        TypeError, ValueError: ``table`` is not such a tensor, or empty; ``cosine`` is not a bool.
 
     Example:
-        >>> similarity_matrix(torch.tensor([[3.0, 4.0], [0.0, 2.0]])).tolist()
-        [[25.0, 8.0], [8.0, 4.0]]
         >>> similarity_matrix(torch.tensor([[3.0, 4.0], [0.0, 2.0]]), cosine=True).tolist()
         [[1.0, 0.8], [0.8, 1.0]]
     """
@@ -38,7 +32,7 @@ def similarity_matrix(
 
 
 def off_diagonal(matrix: Float[Tensor, "length length"]) -> Float64[Tensor, " pairs"]:
-    """The elements outside the diagonal: what to average, for positions that differ.
+    """The elements outside the diagonal, row by row: what to average, for positions that differ.
 
     (A diagonal set to 0 instead still counts in the mean.)
 
@@ -46,11 +40,10 @@ def off_diagonal(matrix: Float[Tensor, "length length"]) -> Float64[Tensor, " pa
         matrix: (length, length).
 
     Returns:
-        float64 tensor (length * (length - 1),), row by row.
+        float64 tensor (length * (length - 1),).
 
     Raises:
-        TypeError: ``matrix`` is not a floating point tensor.
-        ValueError: ``matrix`` is not square.
+        TypeError, ValueError: ``matrix`` is not a floating point tensor, or not square.
 
     Example:
         >>> off_diagonal(torch.tensor([[9.0, 1.0], [3.0, 9.0]])).mean().item()
@@ -78,9 +71,7 @@ def neighbour_distances(
         float64 tensor (length - offset,): the Euclidean distances, for i = 0, 1, ...
 
     Raises:
-        TypeError: ``table`` is not a floating point tensor, ``offset`` not an int.
-        ValueError: ``table`` does not have two axes, or is empty; ``offset`` is below 1, or no
-            two positions are that far apart.
+        TypeError, ValueError: ``table`` is not such a tensor, ``offset`` not such an int.
 
     Example:
         >>> neighbour_distances(torch.tensor([[0.0, 0.0], [3.0, 4.0], [0.0, 0.0]])).tolist()

@@ -19,12 +19,8 @@ def ascii_map(table: Float[Tensor, "length dim"]) -> str:
     Args:
         table: (length, dim), one row a position, values between -1 and 1 (scale a learned one).
 
-    Returns:
-        length lines of dim characters.
-
     Raises:
-        TypeError: ``table`` is not a floating point tensor.
-        ValueError: ``table`` does not have two axes, or is empty.
+        TypeError, ValueError: ``table`` is not such a tensor, or empty.
 
     Example:
         >>> print(ascii_map(torch.tensor([[0.9, 0.2, -0.2], [-0.9, 0.9, 0.0]])))

@@ -16,8 +16,7 @@ def measured_wavelengths(table: Float[Tensor, "length dim"]) -> Float64[Tensor, 
     ``x[p + 1] - 2 x[p] + x[p - 1] = -4 sin(w / 2) ** 2 x[p]``. This is the frequency that fits
     best, by least squares. It is exact for a column that is one wave, also if the table holds a
     small part of a turn, as long as rounding does not hide how it bends: a wavelength of 54,410
-    needs a float64 table. For any other column it is a number to be careful with: noise gives
-    about 4.
+    needs a float64 table. Noise gives about 4.
 
     Args:
         table: (length, dim), one row a position, at least 3 of them.
@@ -27,16 +26,13 @@ def measured_wavelengths(table: Float[Tensor, "length dim"]) -> Float64[Tensor, 
         bend back, such as a constant one; nan for a column that holds a nan.
 
     Raises:
-        TypeError: ``table`` is not a floating point tensor.
-        ValueError: ``table`` does not have two axes, or has no columns or fewer than 3 rows.
+        TypeError, ValueError: ``table`` is not such a tensor.
 
     Example:
-        >>> from pe_lib import sinusoidal_encoding, wavelengths
+        >>> from pe_lib import sinusoidal_encoding
         >>> table = sinusoidal_encoding(100, dim=6, dtype=torch.float64)
         >>> [round(w, 2) for w in measured_wavelengths(table).tolist()]
         [6.28, 6.28, 135.37, 135.37, 2916.4, 2916.4]
-        >>> [round(w, 2) for w in wavelengths(6).tolist()]
-        [6.28, 135.37, 2916.4]
     """
     rows = float64_rows(table)
     if len(rows) < 3:

@@ -27,17 +27,13 @@ def alibi_slopes(num_heads: int) -> Float64[Tensor, " heads"]:
         float64 tensor (num_heads,) on the CPU, all above 0.
 
     Raises:
-        TypeError: ``num_heads`` is not an int.
-        ValueError: ``num_heads`` is below 1.
+        TypeError, ValueError: ``num_heads`` is not an int, or below 1.
 
     Source:
-        Press, Smith, Lewis 2021, "Train Short, Test Long: Attention with Linear Biases Enables
-        Input Length Extrapolation", arXiv 2108.12409, section 3. The rule for other counts is in
-        the code beside it, github.com/ofirpress/attention_with_linear_biases.
+        Press, Smith, Lewis 2021, "Train Short, Test Long", arXiv 2108.12409, section 3, and its
+        code, github.com/ofirpress/attention_with_linear_biases (other counts).
 
     Example:
-        >>> alibi_slopes(4).tolist()
-        [0.25, 0.0625, 0.015625, 0.00390625]
         >>> alibi_slopes(6).tolist()
         [0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125]
     """
@@ -62,42 +58,31 @@ def alibi_bias(
 ) -> Float[Tensor, "heads q_len k_len"]:
     """What ALiBi adds to the scaled scores: ``-slope * distance``.
 
-    Queries and keys are aligned at the end: the last query sees the last key. So the bias of a
-    single query, as in decoding with cached keys, is the last row of the whole one.
-
-    Every element comes from the distance and is rounded once. (A bias made from the key's
-    position alone gives the same softmax in exact numbers, but in bfloat16 positions past 256
-    run together.) The distance is all that a bias depends on, so one number for each distance is
-    computed and the rows are copied from those. Where the whole bias would be too large,
-    ``alibi_score_mod`` needs none.
+    Aligned at the end: the bias of a single query, as in decoding with cached keys, is the last row
+    of the whole one. Every element comes from the distance and is rounded once. (One made from the
+    key's position gives the same softmax in exact numbers, but in bfloat16 positions past 256 run
+    together.) Where the whole bias would be too large, ``alibi_score_mod`` needs none.
 
     Args:
         num_heads: number of heads, at least 1.
-        q_len: number of queries, at least 1.
-        k_len: number of keys, at least 1; as many as queries by default.
+        q_len, k_len: number of queries and of keys, at least 1; as many keys by default.
         causal: -inf for keys that lie ahead of their query. Otherwise they are penalised like
-            those behind it.
+            those behind it: the symmetric form, which the paper leaves open.
         dtype: floating point dtype of the result.
 
     Returns:
         (num_heads, q_len, k_len) of ``dtype``, on torch's default device.
 
     Raises:
-        TypeError: ``num_heads``, ``q_len`` or ``k_len`` is not an int, ``causal`` not a bool,
-            ``dtype`` not a floating point dtype.
-        ValueError: ``num_heads``, ``q_len`` or ``k_len`` is below 1.
+        TypeError, ValueError: an argument has the wrong type, or a number is below 1.
 
     Source:
-        Press, Smith, Lewis 2021, arXiv 2108.12409, section 3. Without a causal mask: the symmetric
-        form, which the paper leaves open.
+        Press, Smith, Lewis 2021, "Train Short, Test Long", arXiv 2108.12409, section 3.
 
     Example:
-        >>> alibi_bias(8, 3)[0]
-        tensor([[ 0.0000,    -inf,    -inf],
-                [-0.5000,  0.0000,    -inf],
+        >>> alibi_bias(8, 2, 3)[0]
+        tensor([[-0.5000,  0.0000,    -inf],
                 [-1.0000, -0.5000,  0.0000]])
-        >>> alibi_bias(8, 1, 3)[0]
-        tensor([[-1.0000, -0.5000,  0.0000]])
     """
     check_count(q_len, "q_len")
     k_len = q_len if k_len is None else k_len
@@ -130,19 +115,16 @@ def alibi_score_mod(num_heads: int, *, offset: int = 0) -> ScoreMod:
         ``score_mod(score, batch, head, q_idx, kv_idx)``, on any device.
 
     Raises:
-        TypeError: ``num_heads`` or ``offset`` is not an int.
-        ValueError: ``num_heads`` is below 1.
+        TypeError, ValueError: an argument is not an int, or ``num_heads`` is below 1.
 
     Source:
-        Press, Smith, Lewis 2021, arXiv 2108.12409, section 3.
+        Press, Smith, Lewis 2021, "Train Short, Test Long", arXiv 2108.12409, section 3.
 
     Example:
-        >>> score_mod = alibi_score_mod(8)
+        >>> score_mod = alibi_score_mod(8)  # flex_attention(q, k, v, score_mod=score_mod)
         >>> batch, head, query, key = torch.tensor([0, 0, 4, 1])
         >>> score_mod(torch.tensor(10.0), batch, head, query, key)
         tensor(8.5000)
-
-        As ``flex_attention(q, k, v, score_mod=score_mod)`` it meets every score.
     """
     check_count(num_heads, "num_heads")
     check_int(offset, "offset")

@@ -19,24 +19,23 @@ class ContextualPosition(nn.Module):
 
     Calling the module with ``score = q k^T / sqrt(d)`` gives the term that is added to these
     scores, after the scaling, as in the authors' code; the paper's equations leave the scaling
-    out everywhere. A key whose score is -inf does not count. Padding before a text counts for none
-    of its keys in any case, since their sums start behind it. Keys ahead of the query never count,
-    and their position is 0: mask them in the softmax.
+    out everywhere. A key whose score is -inf does not count, nor does padding before a text, since
+    the sums start behind it. Keys ahead of the query never count, and their position is 0: mask
+    them in the softmax.
 
     ``weight`` is a Parameter (max_positions, head_dim), shared by the heads; zero at first, as
     in the paper, where the term starts as nothing.
 
     Args:
-        head_dim: features per head, at least 1.
+        head_dim: features per head.
         max_positions: number of positions that have a vector: 0 ... max_positions - 1.
 
     Raises:
-        TypeError: ``head_dim`` or ``max_positions`` is not an int.
-        ValueError: ``head_dim`` or ``max_positions`` is below 1.
+        TypeError, ValueError: an argument is not an int, or below 1.
 
     Source:
-        Golovneva et al. 2024, "Contextual Position Encoding: Learning to Count What's Important",
-        arXiv 2405.18719, equations 3 to 5 and the code in its appendix.
+        Golovneva et al. 2024, "Contextual Position Encoding", arXiv 2405.18719, equations 3 to 5
+        and the code in its appendix.
 
     Example:
         >>> cope = ContextualPosition(head_dim=64, max_positions=16)
@@ -57,19 +56,16 @@ class ContextualPosition(nn.Module):
         q: Float[Tensor, "*batch q_len head_dim"],
         scores: Float[Tensor, "*batch q_len k_len"],
     ) -> Float[Tensor, "*batch q_len k_len"]:
-        """``q_i e(p_ij)``, aligned at the end.
+        """``q_i e(p_ij)``, aligned at the end: (..., q_len, k_len), of q's dtype.
+
+        Gates are added up in float32 at least.
 
         Args:
             q: (..., q_len, head_dim), the queries.
             scores: (..., q_len, k_len), ``q k^T / sqrt(d)``; -inf for a key that does not count.
 
-        Returns:
-            (..., q_len, k_len), of q's dtype. Gates are added up in float32 at least.
-
         Raises:
-            TypeError: ``q`` or ``scores`` is not a floating point tensor.
-            ValueError: ``q`` has fewer than 2 axes or not ``head_dim`` features, ``scores`` not
-                q's axes with k_len at the end.
+            TypeError, ValueError: an argument is not a floating point tensor, or of another shape.
         """
         check_features(q, self.weight.shape[1], "q", "head_dim")
         check_float_tensor(scores, "scores", " (..., q_len, k_len)")

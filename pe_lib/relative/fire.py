@@ -17,23 +17,20 @@ class FireBias(nn.Module):
     position ``i`` (0 for the first token) divides the distance, so that however long a text is,
     the share of a key of the past stays between 0 and 1, a range known from training. Queries
     before the threshold ``L`` share one divisor. ``f`` is a network with one hidden layer of
-    ``width`` ReLUs and one output per head. ``softmax(q k^T / sqrt(d) + bias) v``: add it after the
-    scaling.
+    ``width`` ReLUs and one output per head. Added after the scaling by ``sqrt(d)``.
 
     The paper has no keys ahead; here they count by their distance too. Since the query's own
-    position matters, this bias is not translation invariant: say how many tokens of ``padding``
-    stand before a text.
+    position matters, say how many tokens of ``padding`` stand before a text.
 
     Parameters ``log_c`` and ``log_threshold`` hold the logarithms of c and L, so that both stay
     positive: c = 0.1 and L = 512 at first, and a width of 32, as in the authors' code.
 
     Args:
-        num_heads: number of heads, at least 1.
-        width: number of hidden units, at least 1.
+        num_heads: number of heads.
+        width: number of hidden units.
 
     Raises:
-        TypeError: ``num_heads`` or ``width`` is not an int.
-        ValueError: ``num_heads`` or ``width`` is below 1.
+        TypeError, ValueError: an argument is not an int, or below 1.
 
     Source:
         Li et al. 2023, "Functional Interpolation for Relative Positions Improves Long Context
@@ -41,8 +38,6 @@ class FireBias(nn.Module):
 
     Example:
         >>> bias = FireBias(num_heads=8)
-        >>> bias(4).shape
-        torch.Size([8, 4, 4])
         >>> bias(4, padding=torch.tensor([0, 2])).shape
         torch.Size([2, 8, 4, 4])
     """
@@ -63,22 +58,16 @@ class FireBias(nn.Module):
         *,
         padding: Integer[Tensor, "*batch"] | None = None,
     ) -> Float[Tensor, "*batch heads q_len k_len"]:
-        """The bias of every head, query and key, aligned at the end.
+        """The bias (num_heads, q_len, k_len), aligned at the end; (batch, ...) with ``padding``.
+
+        Of the parameters' dtype, on their device. Shares are computed in float32 at least.
 
         Args:
-            q_len: number of queries, at least 1.
-            k_len: number of keys, at least 1; as many as queries by default.
-            padding: integer tensor (batch,), or of any shape: how many keys before each text are
-                padding.
-
-        Returns:
-            (num_heads, q_len, k_len), or (batch, num_heads, q_len, k_len) where ``padding`` is
-            given: of the parameters' dtype, on their device. Shares are computed in float32 at
-            least.
+            q_len, k_len: number of queries and of keys, at least 1; as many keys by default.
+            padding: integer tensor (batch,) or of any shape: tokens of padding before each text.
 
         Raises:
-            TypeError: ``q_len`` or ``k_len`` is not an int, ``padding`` not an integer tensor.
-            ValueError: ``q_len`` or ``k_len`` is below 1.
+            TypeError, ValueError: an argument has the wrong type, or a length is below 1.
         """
         dtype = self.log_c.dtype
         exact = torch.promote_types(dtype, torch.float32)

@@ -19,28 +19,22 @@ def relative_positions(
     are more queries than keys, the first queries are at negative positions.
 
     Args:
-        q_len: number of queries, at least 1.
-        k_len: number of keys, at least 1; as many as queries by default.
+        q_len, k_len: number of queries and of keys, at least 1; as many keys by default.
         device: device of the result; torch's default device by default.
 
     Returns:
         int64 tensor (q_len, k_len).
 
     Raises:
-        TypeError: ``q_len`` or ``k_len`` is not an int, ``device`` not a device.
-        ValueError: ``q_len`` or ``k_len`` is below 1.
+        TypeError, ValueError: an argument has the wrong type, or a length is below 1.
 
     Source:
-        Shaw et al. 2018, "Self-Attention with Relative Position Representations",
-        arXiv 1803.02155, section 3.2: ``j - i``.
+        Shaw et al. 2018, arXiv 1803.02155, section 3.2: ``j - i``.
 
     Example:
-        >>> relative_positions(3)
-        tensor([[ 0,  1,  2],
-                [-1,  0,  1],
+        >>> relative_positions(2, 3)
+        tensor([[-1,  0,  1],
                 [-2, -1,  0]])
-        >>> relative_positions(1, 3)
-        tensor([[-2, -1,  0]])
     """
     check_count(q_len, "q_len")
     k_len = q_len if k_len is None else k_len
@@ -60,8 +54,7 @@ def relative_position_index(
     ``max_distance`` for the query's own position.
 
     Args:
-        q_len: number of queries, at least 1.
-        k_len: number of keys, at least 1; as many as queries by default.
+        q_len, k_len: number of queries and of keys, at least 1; as many keys by default.
         max_distance: the largest distance that is told apart from larger ones, at least 0.
         device: device of the result; torch's default device by default.
 
@@ -69,19 +62,16 @@ def relative_position_index(
         int64 tensor (q_len, k_len), from 0 to ``2 * max_distance``.
 
     Raises:
-        TypeError: ``q_len``, ``k_len`` or ``max_distance`` is not an int, ``device`` not a device.
-        ValueError: ``q_len`` or ``k_len`` is below 1, ``max_distance`` below 0.
+        TypeError, ValueError: an argument has the wrong type, or a number is too small.
 
     Source:
-        Shaw et al. 2018, "Self-Attention with Relative Position Representations",
-        arXiv 1803.02155, section 3.2.
+        Shaw et al. 2018, arXiv 1803.02155, section 3.2.
 
     Example:
-        >>> relative_position_index(4, max_distance=2)
-        tensor([[2, 3, 4, 4],
-                [1, 2, 3, 4],
-                [0, 1, 2, 3],
-                [0, 0, 1, 2]])
+        >>> relative_position_index(3, max_distance=1)
+        tensor([[1, 2, 2],
+                [0, 1, 2],
+                [0, 0, 1]])
     """
     check_count(max_distance, "max_distance", least=0)
     relative = relative_positions(q_len, k_len, device=device)

@@ -12,29 +12,24 @@ class KerpleBias(nn.Module):
     """A learned logarithmic penalty on distance, added to the scores.
 
     The paper's logarithmic kernel, ``bias = -r1 * log(1 + r2 * |j - i|)`` with r1, r2 > 0 for each
-    head: ``softmax(q k^T / sqrt(d) + bias) v``, added after the scaling. It flattens out where
-    ALiBi goes on falling; at distances far below ``1 / r2`` it is a straight line too, and falls by
-    ``r1 * r2`` per token.
+    head, added after the scaling by ``sqrt(d)``. It flattens out where ALiBi goes on falling; at
+    distances far below ``1 / r2`` it is a straight line too, and falls by ``r1 * r2`` per token.
 
     Parameters ``log_r1`` and ``log_r2`` (num_heads,) hold logarithms, so that r1 and r2 stay
     positive whatever an optimizer does. At first r1 is drawn evenly from [0.01, 2] and r2 from
     [0.01, 1]: the ranges of the authors' code.
 
     Args:
-        num_heads: number of heads, at least 1.
+        num_heads: number of heads.
 
     Raises:
-        TypeError: ``num_heads`` is not an int.
-        ValueError: ``num_heads`` is below 1.
+        TypeError, ValueError: ``num_heads`` is not an int, or below 1.
 
     Source:
-        Chi et al. 2022, "KERPLE: Kernelized Relative Positional Embedding for Length
-        Extrapolation", arXiv 2205.09921, section 4, "logarithmic variant".
+        Chi et al. 2022, "KERPLE", arXiv 2205.09921, section 4, "logarithmic variant".
 
     Example:
         >>> bias = KerpleBias(num_heads=8)
-        >>> bias(4).shape
-        torch.Size([8, 4, 4])
         >>> torch.equal(bias(1, 4), bias(4)[:, -1:])  # one new query, the other keys from a cache
         True
     """
@@ -46,19 +41,12 @@ class KerpleBias(nn.Module):
         self.log_r2 = nn.Parameter(torch.empty(num_heads).uniform_(0.01, 1).log())
 
     def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
-        """The bias of every head, query and key, aligned at the end.
+        """The bias (num_heads, q_len, k_len), aligned at the end; by default k_len is q_len.
 
-        Args:
-            q_len: number of queries, at least 1.
-            k_len: number of keys, at least 1; as many as queries by default.
-
-        Returns:
-            (num_heads, q_len, k_len), of the parameters' dtype, on their device. Half precision is
-            computed in float32 and rounded once.
+        Of the parameters' dtype, on their device; half precision is computed in float32.
 
         Raises:
-            TypeError: ``q_len`` or ``k_len`` is not an int.
-            ValueError: ``q_len`` or ``k_len`` is below 1.
+            TypeError, ValueError: a length is not an int, or below 1.
         """
         dtype = self.log_r1.dtype
         exact = torch.promote_types(dtype, torch.float32)

@@ -21,12 +21,11 @@ class ShawRelativePosition(nn.Module):
     heads, drawn at first from a normal distribution of standard deviation 0.02.
 
     Args:
-        head_dim: features per head, at least 1.
+        head_dim: features per head.
         max_distance: the largest distance that is told apart from larger ones, at least 0.
 
     Raises:
-        TypeError: ``head_dim`` or ``max_distance`` is not an int.
-        ValueError: ``head_dim`` is below 1, ``max_distance`` below 0.
+        TypeError, ValueError: an argument is not an int, or too small.
 
     Source:
         Shaw et al. 2018, "Self-Attention with Relative Position Representations",
@@ -51,19 +50,17 @@ class ShawRelativePosition(nn.Module):
     def forward(
         self, q: Float[Tensor, "*batch q_len head_dim"], k_len: int | None = None
     ) -> Float[Tensor, "*batch q_len k_len"]:
-        """``q_i a_ij``: what the key vectors of the distances add to ``q k^T``.
+        """What the key vectors of the distances add to ``q k^T``: ``q_i a_ij``, of q's dtype.
 
         Args:
             q: (..., q_len, head_dim), the queries, not yet divided by ``sqrt(d)``.
             k_len: number of keys, at least 1; as many as queries by default.
 
         Returns:
-            (..., q_len, k_len), of q's dtype, aligned at the end.
+            (..., q_len, k_len), aligned at the end.
 
         Raises:
-            TypeError: ``q`` is not a floating point tensor, ``k_len`` not an int.
-            ValueError: ``q`` has fewer than 2 axes or not ``head_dim`` features, ``k_len`` is
-                below 1.
+            TypeError, ValueError: ``q`` is not such a tensor, ``k_len`` not an int, or below 1.
         """
         check_features(q, self.key_table.shape[1], "q", "head_dim")
         by_distance = q @ self.key_table.T.to(q.dtype)
@@ -75,7 +72,7 @@ class ShawRelativePosition(nn.Module):
     def value_term(
         self, weights: Float[Tensor, "*batch q_len k_len"]
     ) -> Float[Tensor, "*batch q_len head_dim"]:
-        """``sum_j weight_ij b_ij``: what the value vectors of the distances add to the output.
+        """What the value vectors of the distances add to the output: ``sum_j weight_ij b_ij``.
 
         Args:
             weights: (..., q_len, k_len), attention weights.
@@ -85,8 +82,7 @@ class ShawRelativePosition(nn.Module):
             and rounded once.
 
         Raises:
-            TypeError: ``weights`` is not a floating point tensor.
-            ValueError: ``weights`` has fewer than 2 axes.
+            TypeError, ValueError: ``weights`` is not such a tensor.
         """
         check_float_tensor(weights, "weights", " (..., q_len, k_len)")
         exact = torch.promote_types(weights.dtype, torch.float32)

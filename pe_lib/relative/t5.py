@@ -28,17 +28,14 @@ def t5_relative_bucket(
         relative_position: integer tensor of any shape.
         bidirectional: True gives half of the buckets to keys of the past and the other half to
             keys ahead; False gives all to the past, and keys ahead go to bucket 0.
-        num_buckets: at least 2; at least 4 where ``bidirectional`` (of an odd number one is left
-            over).
+        num_buckets: at least 2; at least 4 where ``bidirectional`` (an odd bucket is left over).
         max_distance: from here on one bucket; more than the distances with a bucket of their own.
 
     Returns:
-        int64 tensor of the same shape, on the same device, from 0 to ``num_buckets - 1``.
+        int64 tensor of the same shape and device, from 0 to ``num_buckets - 1``.
 
     Raises:
-        TypeError: ``relative_position`` is not an integer tensor, ``bidirectional`` not a bool,
-            ``num_buckets`` or ``max_distance`` not an int.
-        ValueError: ``num_buckets`` or ``max_distance`` is too small.
+        TypeError, ValueError: an argument has the wrong type, or a number is too small.
 
     Source:
         Raffel et al. 2019, "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
@@ -48,8 +45,6 @@ def t5_relative_bucket(
         >>> positions = torch.tensor([-10_000, -128, -127, -8, -1, 0, 1, 128])
         >>> t5_relative_bucket(positions, bidirectional=True).tolist()
         [15, 15, 15, 8, 1, 0, 17, 31]
-        >>> t5_relative_bucket(positions, bidirectional=False).tolist()
-        [31, 31, 31, 8, 1, 0, 0, 0]
     """
     check_int_tensor(relative_position, "relative_position")
     _check_buckets(bidirectional, num_buckets, max_distance)
@@ -81,29 +76,23 @@ def _check_buckets(bidirectional: bool, num_buckets: int, max_distance: int) -> 
 class T5RelativeBias(nn.Module):
     """A learned number per head for every bucket of distances, added to the scores.
 
-    ``softmax(q k^T / sqrt(d) + bias) v``: add it after the scaling (T5 itself leaves the scaling
-    out). T5 computes it once and adds it in every layer. ``weight`` is a Parameter
-    (num_buckets, num_heads), drawn at first from a normal distribution of standard deviation
-    0.02; its shape is that of ``relative_attention_bias.weight`` in T5's checkpoints.
+    Added after the scaling by ``sqrt(d)``, which T5 itself leaves out; T5 computes it once and adds
+    it in every layer. ``weight`` is a Parameter (num_buckets, num_heads) as in T5's checkpoints
+    (``relative_attention_bias.weight``), drawn at first with standard deviation 0.02.
 
     Args:
-        num_heads: number of heads, at least 1.
+        num_heads: number of heads.
         bidirectional: False where no query looks ahead (a decoder).
-        num_buckets: see ``t5_relative_bucket``.
-        max_distance: see ``t5_relative_bucket``.
+        num_buckets, max_distance: see ``t5_relative_bucket``.
 
     Raises:
-        TypeError: a number is not an int, ``bidirectional`` not a bool.
-        ValueError: a number is too small.
+        TypeError, ValueError: an argument has the wrong type, or a number is too small.
 
     Source:
-        Raffel et al. 2019, "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
-        Transformer", arXiv 1910.10683, section 2.1.
+        Raffel et al. 2019, arXiv 1910.10683, section 2.1.
 
     Example:
         >>> bias = T5RelativeBias(num_heads=8, bidirectional=False)
-        >>> bias(4).shape
-        torch.Size([8, 4, 4])
         >>> torch.equal(bias(1, 4), bias(4)[:, -1:])  # one new query, the other keys from a cache
         True
     """
@@ -123,18 +112,12 @@ class T5RelativeBias(nn.Module):
         self.weight = nn.Parameter(0.02 * torch.randn(num_buckets, num_heads))
 
     def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
-        """The bias of every head, query and key, aligned at the end.
+        """The bias (num_heads, q_len, k_len), aligned at the end; by default k_len is q_len.
 
-        Args:
-            q_len: number of queries, at least 1.
-            k_len: number of keys, at least 1; as many as queries by default.
-
-        Returns:
-            (num_heads, q_len, k_len), of the weight's dtype, on its device.
+        Of the weight's dtype, on its device.
 
         Raises:
-            TypeError: ``q_len`` or ``k_len`` is not an int.
-            ValueError: ``q_len`` or ``k_len`` is below 1.
+            TypeError, ValueError: a length is not an int, or below 1.
         """
         bucket = t5_relative_bucket(
             relative_positions(q_len, k_len, device=self.weight.device),

@@ -17,27 +17,22 @@ class TransformerXLRelativePosition(nn.Module):
         q_i k_j  +  q_i W R(i - j)  +  u k_j  +  v W R(i - j)
 
     content to content, content to distance, and two biases that are the same for all queries.
-    ``R`` is the sinusoidal encoding of the distance (positive for keys of the past), ``W`` a
-    learned map to ``num_heads * head_dim`` features, ``u`` and ``v`` one vector per head. Calling
-    the module gives the last three terms, which are added to ``q k^T`` before the division by
-    ``sqrt(head_dim)``. The encoding has its sines and cosines in alternate columns, where the
-    authors' code has them in two halves: a different order of W's columns.
+    Calling the module gives the last three, which are added to ``q k^T`` before that division.
 
-    ``u`` and ``v`` are Parameters (num_heads, head_dim), drawn at first from a normal distribution
-    of standard deviation 0.02; ``projection`` is W, an ``nn.Linear`` without bias.
+    ``R`` is the sinusoidal encoding of the distance (positive for keys of the past), with sines and
+    cosines in alternate columns, where the authors' code has two halves. ``projection`` is W, an
+    ``nn.Linear`` without bias; ``u`` and ``v`` are Parameters (num_heads, head_dim), drawn at first
+    from a normal distribution of standard deviation 0.02.
 
     Args:
         dim: features of the model, even, a multiple of ``num_heads``: head_dim is dim / num_heads.
-        num_heads: number of heads, at least 1.
+        num_heads: number of heads.
 
     Raises:
-        TypeError: ``dim`` or ``num_heads`` is not an int.
-        ValueError: ``dim`` is odd, below 2 or not a multiple of ``num_heads``, ``num_heads`` below
-            1.
+        TypeError, ValueError: an argument is not an int, or out of range.
 
     Source:
-        Dai et al. 2019, "Transformer-XL: Attentive Language Models Beyond a Fixed-Length Context",
-        arXiv 1901.02860, section 3.3; appendix B for the shift.
+        Dai et al. 2019, "Transformer-XL", arXiv 1901.02860, section 3.3; appendix B for the shift.
 
     Example:
         >>> xl = TransformerXLRelativePosition(dim=512, num_heads=8)
@@ -62,19 +57,14 @@ class TransformerXLRelativePosition(nn.Module):
         q: Float[Tensor, "*batch heads q_len head_dim"],
         k: Float[Tensor, "*batch heads k_len head_dim"],
     ) -> Float[Tensor, "*batch heads q_len k_len"]:
-        """The three terms beside ``q k^T``, aligned at the end.
+        """The three terms beside ``q k^T``: (..., num_heads, q_len, k_len), aligned at the end.
 
         Args:
             q: (..., num_heads, q_len, head_dim), queries, not yet divided by ``sqrt(head_dim)``.
-            k: (..., num_heads, k_len, head_dim), keys.
-
-        Returns:
-            (..., num_heads, q_len, k_len), of q's dtype.
+            k: (..., num_heads, k_len, head_dim), keys. The result has q's dtype.
 
         Raises:
-            TypeError: ``q`` or ``k`` is not a floating point tensor.
-            ValueError: ``q`` or ``k`` has fewer than 3 axes, not ``num_heads`` heads or not
-                ``head_dim`` features.
+            TypeError, ValueError: an argument is not a floating point tensor, or of another shape.
         """
         self._check_heads(q, "q")
         self._check_heads(k, "k")

@@ -9,9 +9,8 @@ from torch import Tensor, nn
 class Float64Parameters(nn.Module):
     """A module whose parameters and buffers move with the model but keep their dtype.
 
-    ``model.half()`` or ``model.to(torch.bfloat16)`` would round the frequencies, and at position
-    100,000 an angle would be wrong by many turns. On MPS, which has no float64, they stay on the
-    CPU.
+    ``model.half()`` would round the frequencies, and at position 100,000 an angle would be wrong by
+    many turns. On MPS, which has no float64, they stay on the CPU.
 
     Example:
         >>> module = Float64Parameters()

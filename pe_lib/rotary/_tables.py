@@ -24,10 +24,8 @@ def in_slices(turn: Callable[..., Tensor], x: Tensor, *tables: Tensor, seq_dim: 
 
 
 def _first_features(turn: Callable[..., Tensor], x: Tensor, *tables: Tensor) -> Tensor:
-    """``turn`` the features of ``x`` that the tables are for, a column a pair, and no others.
-
-    Computed in float32 at least: half precision would round four times.
-    """
+    """``turn`` the features that the tables are for, a column a pair, and no others."""
+    # Half precision would round four times.
     exact = torch.promote_types(torch.promote_types(x.dtype, tables[0].real.dtype), torch.float32)
     width = 2 * tables[0].shape[-1]
     turned = turn(x[..., :width].to(exact), *tables).to(x.dtype)
@@ -84,12 +82,8 @@ def beside(table: Tensor, x: Tensor, seq_dim: int) -> Tensor:
     """``table`` (*batch, seq, width) with axes of length 1 where ``x`` has heads.
 
     Example:
-        >>> import torch
-        >>> x = torch.zeros(2, 4, 10, 64)
-        >>> beside(torch.zeros(2, 10, 32), x, -2).shape
+        >>> beside(torch.zeros(2, 10, 32), torch.zeros(2, 4, 10, 64), seq_dim=-2).shape
         torch.Size([2, 1, 10, 32])
-        >>> beside(torch.zeros(2, 10, 32), x.transpose(1, 2), -3).shape
-        torch.Size([2, 10, 1, 32])
     """
     if seq_dim == -3:
         table = table.unsqueeze(-2)

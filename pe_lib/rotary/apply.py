@@ -27,33 +27,29 @@ def rotary_cos_sin(
 
     Pair ``i`` at position ``p`` turns by ``p * theta ** (-2i/dim)`` radians. One column a pair,
     half the width of a head: the two layouts differ in which features are a pair, not in the
-    angles. Angles are float64, so the result is right to the last bit but one of ``dtype`` also
-    for position 16,000,001.
+    angles. Angles are float64, so the result is right to the last bit but one of ``dtype`` also for
+    position 16,000,001.
 
     Args:
-        positions: an int n >= 0, meaning 0 ... n-1, or a tensor of any shape: integer or real,
-            negative too. (batch, seq) for positions of each sequence's own.
-        dim: number of features to rotate, even, at least 2.
+        positions: an int n for 0 ... n-1, or a real tensor of any shape, negative numbers too:
+            (batch, seq) for positions of each sequence's own.
+        dim: number of features to rotate, even.
         theta: base of the wavelengths.
-        scaling: context extension, None or one of the ``...Scaling`` classes. It changes the
-            frequencies, and its attention factor multiplies cosine and sine.
-        seq_len: length of the sequence, for the scalings that depend on it. By default it is the
-            largest position + 1. That reads the positions' values, so give it in compiled code.
+        scaling: context extension, one of the ``...Scaling`` classes. It changes the frequencies,
+            and its attention factor multiplies cosine and sine.
+        seq_len: length of the sequence, for the scalings that depend on it. By default the largest
+            position + 1, which reads the positions' values: give it in compiled code.
         dtype: floating point dtype of the result.
 
     Returns:
         cos and sin, each (*positions, dim/2) of ``dtype``, on the positions' device.
 
     Raises:
-        TypeError: ``positions`` is neither an int nor a real tensor, ``dim`` or ``seq_len`` not an
-            int, ``theta`` not a number, ``scaling`` no scaling, ``dtype`` not a floating point
-            dtype.
-        ValueError: ``positions`` is a negative int, ``dim`` odd or below 2, ``theta`` not finite
-            or not above 0, ``seq_len`` below 1, or left out where the positions have no values.
+        TypeError: an argument has the wrong type.
+        ValueError: a number is out of range, or no ``seq_len`` is given for positions on meta.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 15.
+        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 15.
 
     Example:
         >>> cos, sin = rotary_cos_sin(2, dim=4)
@@ -74,7 +70,7 @@ def rotary_cos_sin(
 
 
 def _length(positions: int | Tensor) -> int:
-    """The largest position + 1: how long the sequence is that the positions come from."""
+    """The largest position + 1."""
     if not isinstance(positions, Tensor):
         return max(positions, 1)
     if positions.is_meta:
@@ -101,10 +97,9 @@ def apply_rotary(
     Args:
         x: (..., seq, dim), or (..., seq, heads, dim) with ``seq_dim=-3``; any floating point dtype.
         cos: (seq, dim/2), or (batch, seq, dim/2) for positions of each sequence's own: its axes
-            before seq are x's first ones (or 1), and the rest of x's, the heads, share its rows.
-            Of width w < dim/2 it rotates the first 2w features and leaves the others (partial
-            rotary).
-        sin: of cos's shape.
+            before seq are x's first ones (or 1), and the rest of x's, the heads, share its rows. Of
+            width w < dim/2 it rotates the first 2w features and leaves the others (partial rotary).
+        sin: of cos's shape and dtype.
         interleaved: True pairs the features (0,1), (2,3), ... (GPT-J, RoFormer); False, the
             half-split layout, pairs (i, i + w), w the width of cos (GPT-NeoX, Hugging Face's
             Llama).
@@ -118,15 +113,11 @@ def apply_rotary(
         some 3 numbers in 100,000 are not the exact ones rounded, beside tables of float64 none.
 
     Raises:
-        TypeError: ``x`` or ``cos`` is not a floating point tensor, ``sin`` or ``out`` not a tensor
-            of cos's or x's dtype, ``interleaved`` not a bool, ``seq_dim`` not an int.
-        ValueError: ``x`` has too few axes; ``cos`` has not exactly x's seq rows, more than dim/2
-            columns, or first axes that are not x's; ``sin`` or ``out`` has another shape than
-            ``cos`` or ``x``; ``seq_dim`` is neither -2 nor -3.
+        TypeError: an argument has the wrong type, ``sin`` or ``out`` another dtype than cos or x.
+        ValueError: ``cos`` does not fit x, ``sin`` not cos, ``out`` not x; ``seq_dim`` is wrong.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 34.
+        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 34.
 
     Example:
         >>> q = torch.tensor([[1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]])
@@ -159,8 +150,8 @@ def rotate_half(
 ) -> Float[Tensor, "*shape dim"]:
     """Turn every pair of features by a quarter: (a, b) becomes (-b, a).
 
-    With it the rotation by an angle reads ``x * cos + rotate_half(x) * sin``, where cosine and sine
-    stand beside both features of their pair.
+    The rotation by an angle is ``x * cos + rotate_half(x) * sin``, with cosine and sine beside both
+    features of their pair.
 
     Args:
         x: (..., dim), dim even.
@@ -170,12 +161,10 @@ def rotate_half(
         A new tensor of x's shape and dtype.
 
     Raises:
-        TypeError: ``x`` is not a floating point tensor, ``interleaved`` not a bool.
-        ValueError: ``x`` has no axis, or an odd number of features.
+        TypeError, ValueError: ``x`` is not such a tensor, ``interleaved`` not a bool.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 34 (its second vector).
+        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 34 (its second vector).
 
     Example:
         >>> rotate_half(torch.arange(1.0, 7.0))
@@ -194,7 +183,7 @@ def rotate_half(
 
 
 def _pairs(x: Tensor, interleaved: bool) -> tuple[Tensor, Tensor]:
-    """The first and the second feature of every pair, each (..., dim/2)."""
+    """First and second feature of every pair, each (..., dim/2)."""
     first, second = x.unflatten(-1, (-1, 2)).unbind(-1) if interleaved else x.chunk(2, dim=-1)
     return first, second
 

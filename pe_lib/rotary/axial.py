@@ -23,14 +23,13 @@ def axial_rotary_cos_sin(
 ) -> tuple[Float[Tensor, "patches pairs"], Float[Tensor, "patches pairs"]]:
     """Cosines and sines that rotate image patches in two dimensions (axial RoPE, 2D RoPE).
 
-    The rotation is the direct sum of two: ``R(x, y) = R(x) ⊕ R(y)``. Pairs ``0 ... dim/4 - 1``
-    turn by ``x * theta ** (-2i / (dim/2))`` with the column ``x``, pairs ``dim/4 ... dim/2 - 1``
-    by ``y * theta ** (-2i / (dim/2))`` with the row ``y``. The score of two rotated patches
-    depends on ``(dx, dy)`` alone.
+    The rotation is the direct sum of two: ``R(x, y) = R(x) ⊕ R(y)``. Pairs ``0 ... dim/4 - 1`` turn
+    by ``x * theta ** (-2i / (dim/2))`` with the column ``x``, pairs ``dim/4 ... dim/2 - 1`` by
+    ``y * theta ** (-2i / (dim/2))`` with the row ``y``. The score of two rotated patches depends on
+    ``(dx, dy)`` alone.
 
     Args:
-        height: rows of patches, at least 1.
-        width: patches in a row, at least 1.
+        height, width: rows of patches and patches in a row, at least 1.
         dim: number of features that are rotated, divisible by 4.
         theta: base of the frequencies.
         offset: (row, column) of the first patch, counted in patches: a crop at (2, 5), say.
@@ -44,26 +43,19 @@ def axial_rotary_cos_sin(
         row by row, as ``apply_rotary`` takes them.
 
     Raises:
-        TypeError: ``height``, ``width`` or ``dim`` is not an int, ``theta`` not a number,
-            ``offset`` or ``scale`` not a pair of numbers, ``dtype`` not a floating point dtype.
-        ValueError: ``height`` or ``width`` is below 1, ``dim`` not divisible by 4, ``theta`` not
-            finite or not above 0, ``offset`` or ``scale`` not a pair or not finite, ``scale`` not
-            above 0.
+        TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
         Heo et al. 2024, "Rotary Position Embedding for Vision Transformer", arXiv 2403.13298,
-        section 3, "axial frequency" (there with theta = 100). Each half is Su et al. 2021,
-        arXiv 2104.09864, equation 15.
+        section 3, "axial frequency" (there with theta = 100).
 
     Example:
-        >>> cos, sin = axial_rotary_cos_sin(height=2, width=3, dim=4)
+        >>> cos, sin = axial_rotary_cos_sin(height=2, width=2, dim=4)
         >>> cos.acos()  # radians: (x, y) of every patch
         tensor([[0., 0.],
                 [1., 0.],
-                [2., 0.],
                 [0., 1.],
-                [1., 1.],
-                [2., 1.]])
+                [1., 1.]])
     """
     check_floating(dtype)
     check_dim_2d(dim)

@@ -24,9 +24,8 @@ def rotary_freqs_cis(
     computed in float64 and rounded once.
 
     Args:
-        positions: an int n >= 0, meaning 0 ... n-1, or a tensor of any shape: integer or real,
-            negative too.
-        dim: number of features to rotate, even, at least 2.
+        positions: an int n for 0 ... n-1, or a real tensor of any shape, negative numbers too.
+        dim: number of features to rotate, even.
         theta: base of the wavelengths.
         dtype: torch.complex64 or torch.complex128.
 
@@ -34,14 +33,10 @@ def rotary_freqs_cis(
         (*positions, dim/2) of ``dtype``, on the positions' device.
 
     Raises:
-        TypeError: ``positions`` is neither an int nor a real tensor, ``dim`` not an int, ``theta``
-            not a number, ``dtype`` neither complex64 nor complex128.
-        ValueError: ``positions`` is a negative int, ``dim`` odd or below 2, ``theta`` not finite or
-            not above 0.
+        TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 12.
+        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 12.
 
     Example:
         >>> rotary_freqs_cis(2, dim=4)
@@ -77,20 +72,16 @@ def apply_rotary_complex(
         and rounded once.
 
     Raises:
-        TypeError: ``x`` is not a floating point tensor, ``freqs_cis`` not a complex one,
-            ``seq_dim`` not an int.
-        ValueError: ``x`` has too few axes; ``freqs_cis`` has not exactly x's seq rows, more than
-            dim/2 columns, or first axes that are not x's; ``seq_dim`` is neither -2 nor -3.
+        TypeError: ``x`` is not a floating point tensor, ``freqs_cis`` not a complex one.
+        ValueError: ``freqs_cis`` does not fit x; ``seq_dim`` is neither -2 nor -3.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 12.
+        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 12.
 
     Example:
-        >>> q = torch.tensor([[1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]])
-        >>> apply_rotary_complex(q, rotary_freqs_cis(2, dim=4))
-        tensor([[1.0000, 0.0000, 0.0000, 0.0000],
-                [0.5403, 0.8415, 0.0000, 0.0000]])
+        >>> apply_rotary_complex(torch.tensor([[1.0, 0.0], [1.0, 0.0]]), rotary_freqs_cis(2, dim=2))
+        tensor([[1.0000, 0.0000],
+                [0.5403, 0.8415]])
     """
     check_rotated(x, seq_dim)
     if not isinstance(freqs_cis, Tensor) or not freqs_cis.dtype.is_complex:

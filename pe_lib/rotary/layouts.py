@@ -24,13 +24,11 @@ def interleaved_to_half(x: Shaped[Tensor, "*shape"], dim: int = -1) -> Shaped[Te
         A new tensor of x's shape and dtype.
 
     Raises:
-        TypeError: ``x`` is not a tensor, ``dim`` not an int.
-        ValueError: ``x`` has no axis ``dim``, or an odd number of features on it.
+        TypeError, ValueError: ``x`` is not such a tensor, ``dim`` not one of its axes.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 15 (interleaved). The half-split order is that of GPT-NeoX,
-        Black et al. 2022, arXiv 2204.06745, section 2.1.
+        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 15 (interleaved); Black et al. 2022,
+        "GPT-NeoX-20B", arXiv 2204.06745, section 2.1 (half-split).
 
     Example:
         >>> interleaved_to_half(torch.arange(6))
@@ -56,17 +54,11 @@ def half_to_interleaved(x: Shaped[Tensor, "*shape"], dim: int = -1) -> Shaped[Te
         x: tensor of any dtype, with an even number of features on the axis ``dim``.
         dim: the axis of the features of one head.
 
-    Returns:
-        A new tensor of x's shape and dtype.
-
     Raises:
-        TypeError: ``x`` is not a tensor, ``dim`` not an int.
-        ValueError: ``x`` has no axis ``dim``, or an odd number of features on it.
+        TypeError, ValueError: ``x`` is not such a tensor, ``dim`` not one of its axes.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 15 (interleaved). The half-split order is that of GPT-NeoX,
-        Black et al. 2022, arXiv 2204.06745, section 2.1.
+        Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 15 (interleaved).
 
     Example:
         >>> half_to_interleaved(torch.arange(6))

@@ -16,9 +16,8 @@ from pe_lib.rotary._float64 import Float64Parameters
 class MixedRotary2D(Float64Parameters):
     """Cosines and sines for image patches with learned frequencies, for every head its own.
 
-    Pair ``i`` of a head turns by ``x * fx[i] + y * fy[i]``: along a direction that is learned, so
-    diagonal ones too, where axial rotation knows only rows and columns. The score of two rotated
-    patches depends on ``(dx, dy)`` alone, as it does there.
+    Pair ``i`` of a head turns by ``x * fx[i] + y * fy[i]``: along any direction, where axial
+    rotation knows rows and columns. The score of two patches depends on ``(dx, dy)`` alone.
 
     ``frequencies`` is a float64 Parameter (2, num_heads, dim/2): fx, then fy. Casts of the module
     leave it alone; on MPS, which has no float64, it stays on the CPU. At first every head holds
@@ -28,26 +27,22 @@ class MixedRotary2D(Float64Parameters):
 
     Args:
         dim: features per head, divisible by 4.
-        num_heads: number of heads, at least 1.
+        num_heads: number of heads.
         theta: base of the first frequencies: small, since a picture has few rows.
 
     Raises:
-        TypeError: ``dim`` or ``num_heads`` is not an int, ``theta`` not a number.
-        ValueError: ``dim`` is not divisible by 4, ``num_heads`` below 1, ``theta`` not finite or
-            not above 0.
+        TypeError, ValueError: an argument has the wrong type, or is out of range.
 
     Source:
         Heo et al. 2024, "Rotary Position Embedding for Vision Transformer", arXiv 2403.13298,
-        section 3, "mixed learnable frequency": the angle is ``theta_x * x + theta_y * y``, and
-        theta = 10 at first.
+        section 3, "mixed learnable frequency" (theta = 10 at first).
 
     Example:
         >>> from pe_lib import apply_rotary
         >>> cos, sin = MixedRotary2D(dim=8, num_heads=2)(height=3, width=5)
         >>> cos.shape
         torch.Size([1, 2, 15, 4])
-        >>> queries = torch.ones(7, 2, 15, 8)  # (batch, heads, patches, dim)
-        >>> apply_rotary(queries, cos, sin).shape
+        >>> apply_rotary(torch.ones(7, 2, 15, 8), cos, sin).shape  # (batch, heads, patches, dim)
         torch.Size([7, 2, 15, 8])
     """
 
@@ -81,24 +76,14 @@ class MixedRotary2D(Float64Parameters):
     ) -> tuple[Float[Tensor, "1 heads patches pairs"], Float[Tensor, "1 heads patches pairs"]]:
         """Cosine and sine of every patch, pair and head; gradients reach the frequencies.
 
-        Args:
-            height: rows of patches, at least 1.
-            width: patches in a row, at least 1.
-            offset: (row, column) of the first patch, counted in patches.
-            scale: (vertical, horizontal) distance between neighbours, in positions. Row ``r`` is
-                at ``y = (r + offset[0]) * scale[0]``.
-            dtype: floating point dtype of the result.
+        The arguments are those of ``axial_rotary_cos_sin``.
 
         Returns:
             cos, sin: each (1, num_heads, height * width, dim/2) of ``dtype``, on the frequencies'
-            device, the patches row by row: what ``apply_rotary`` takes beside an x of shape
-            (batch, heads, patches, dim).
+            device, the patches row by row: for an x of shape (batch, heads, patches, dim).
 
         Raises:
-            TypeError: ``height`` or ``width`` is not an int, ``offset`` or ``scale`` not a pair of
-                numbers, ``dtype`` not a floating point dtype.
-            ValueError: ``height`` or ``width`` is below 1, ``offset`` or ``scale`` not a pair or
-                not finite, ``scale`` not above 0.
+            TypeError, ValueError: an argument has the wrong type, or a number is out of range.
         """
         check_floating(dtype)
         fx, fy = self.frequencies.double()[:, None, :, None]  # each (1, heads, 1, pairs)

@@ -34,7 +34,7 @@ def mrope_cos_sin(
 
     Args:
         position_ids: (3, batch, seq), integer or real: time, height, width.
-        dim: number of features that are rotated, even, at least 2.
+        dim: number of features that are rotated, even.
         sections: numbers of pairs for time, height and width; their sum is dim/2.
         theta: base of the frequencies.
         dtype: floating point dtype of the result.
@@ -44,15 +44,13 @@ def mrope_cos_sin(
         ``apply_rotary`` takes them. Qwen2-VL's own code repeats them to (batch, seq, dim).
 
     Raises:
-        TypeError: ``position_ids`` is not a real tensor, ``dim`` not an int, ``sections`` not a
-            sequence of ints, ``theta`` not a number, ``dtype`` not a floating point dtype.
-        ValueError: ``position_ids`` is not (3, batch, seq), ``dim`` odd or below 2, ``sections``
-            not three numbers >= 0 that sum to dim/2, ``theta`` not finite or not above 0.
+        TypeError: an argument has the wrong type.
+        ValueError: a number is out of range, ``position_ids`` of another shape, or ``sections`` of
+            another sum.
 
     Source:
-        Wang et al. 2024, "Qwen2-VL: Enhancing Vision-Language Model's Perception of the World at
-        Any Resolution", arXiv 2409.12191, section 2.1, "Multimodal Rotary Position Embedding
-        (M-RoPE)" (with dim 128, sections (16, 24, 24), theta 1,000,000).
+        Wang et al. 2024, "Qwen2-VL", arXiv 2409.12191, section 2.1, "Multimodal Rotary Position
+        Embedding (M-RoPE)" (with dim 128, sections (16, 24, 24), theta 1,000,000).
 
     Example:
         >>> time, height, width = torch.tensor([[[0, 7]], [[1, 8]], [[2, 9]]])

@@ -30,9 +30,8 @@ def xpos_scale(
     scale_base 512): move the center along.
 
     Args:
-        positions: an int n >= 0, meaning 0 ... n-1, or a tensor of any shape: integer or real,
-            negative too.
-        dim: number of features, even, at least 2.
+        positions: an int n for 0 ... n-1, or a real tensor of any shape, negative numbers too.
+        dim: number of features, even.
         scale_base: how many positions it takes to scale by zeta once.
         center: the position where the scale is 1.
         dtype: floating point dtype of the result.
@@ -42,10 +41,7 @@ def xpos_scale(
         scaled alike, so cosine and sine times it are a table for ``apply_rotary``.
 
     Raises:
-        TypeError: ``positions`` is neither an int nor a real tensor, ``dim`` not an int,
-            ``scale_base`` or ``center`` not a number, ``dtype`` not a floating point dtype.
-        ValueError: ``positions`` is a negative int, ``dim`` odd or below 2, ``scale_base`` not
-            finite or not above 0, ``center`` not finite.
+        TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
         Sun et al. 2022, "A Length-Extrapolatable Transformer", arXiv 2212.10554, algorithm 1.

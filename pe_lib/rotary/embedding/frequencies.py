@@ -19,32 +19,13 @@ def initial_frequencies(
     num_freqs: int,
     theta_rescale_factor: float,
 ) -> Float64[Tensor, " pairs"]:
-    """How fast each pair turns at first; the arguments are those of ``RotaryEmbedding``.
+    """How fast each pair turns at first: float64 (pairs,) on the CPU, radians per position.
 
-    Args:
-        dim: number of features to rotate, even, at least 2.
-        custom_freqs: (pairs,) frequencies to take instead, or None. They are copied.
-        freqs_for: "lang": ``theta ** (-2i / dim)`` radians per position. "pixel": ``dim/2`` steps
-            from pi to ``pi * max_freq / 2``, for coordinates from -1 to 1. "constant":
-            ``num_freqs`` times 1.
-        theta: base of "lang".
-        max_freq: sets the last frequency of "pixel".
-        num_freqs: number of frequencies of "constant".
-        theta_rescale_factor: stretches the longest wavelength of "lang" by this factor and leaves
-            the shortest alone ("NTK-aware"): ``theta`` is multiplied by its ``dim/(dim-2)``-th
-            power.
-
-    Returns:
-        float64 tensor (pairs,) on the CPU.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-        ValueError: an argument is out of range; ``theta_rescale_factor`` is not 1 where ``dim``
-            is 2 (a single pair has no longest wavelength beside the shortest).
+    The arguments are those of ``RotaryEmbedding``.
 
     Example:
-        >>> initial_frequencies(6, None, "pixel", 10000, 10, 1, 1.0) / math.pi
-        tensor([1., 3., 5.], dtype=torch.float64)
+        >>> initial_frequencies(4, None, "lang", 100, 10, 1, theta_rescale_factor=1).tolist()
+        [1.0, 0.1]
     """
     check_dim(dim)
     check_positive(theta, "theta")

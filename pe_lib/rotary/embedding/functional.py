@@ -15,19 +15,14 @@ def slice_at_dim(
 
     Args:
         t: tensor with at least one axis.
-        dim_slice: what to keep of the axis.
+        dim_slice: what to keep of the axis, which the result is a view of.
         dim: the axis, counted from the front, or from the back where it is negative.
 
-    Returns:
-        A view of ``t``.
-
     Raises:
-        TypeError: ``t`` is not a tensor, ``dim_slice`` not a slice, ``dim`` not an int.
-        ValueError: ``t`` has no axis ``dim``.
+        TypeError, ValueError: an argument has the wrong type; ``t`` has no axis ``dim``.
 
     Source:
-        The function of this name in rotary-embedding-torch, an implementation of Su et al. 2021,
-        "RoFormer", arXiv 2104.09864.
+        rotary-embedding-torch, an implementation of Su et al. 2021, "RoFormer", arXiv 2104.09864.
 
     Example:
         >>> slice_at_dim(torch.zeros(2, 8, 4), slice(-3, None), dim=1).shape
@@ -72,15 +67,11 @@ def apply_rotary_emb(
         rounded once.
 
     Raises:
-        TypeError: ``freqs`` or ``t`` is not a floating point tensor, ``scale`` neither a number
-            nor a floating point tensor, ``start_index`` or an axis not an int.
-        ValueError: ``freqs`` has an odd width, fewer rows than ``t`` has positions, or does not
-            broadcast; ``start_index`` is below 0 or too large; ``scale`` is not finite or does
-            not broadcast; ``t`` or ``freqs`` has no such axis.
+        TypeError: an argument has the wrong type.
+        ValueError: ``freqs`` or ``scale`` does not fit ``t``; there is no such axis or feature.
 
     Source:
-        Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
-        arXiv 2104.09864, equation 34; ``scale`` is that of Sun et al. 2022, arXiv 2212.10554.
+        Su et al. 2021, arXiv 2104.09864, equation 34; ``scale``: Sun et al. 2022, arXiv 2212.10554.
 
     Example:
         >>> angles = torch.tensor([[0.0, 0.0], [torch.pi / 2, torch.pi / 2]])
@@ -117,10 +108,7 @@ def apply_rotary_emb(
 
 
 def sequence_axis(t: Tensor, name: str, seq_dim: int, features: int = 0) -> int:
-    """The axis of ``t`` that holds the positions, counted from the back: -2, -3, ...
-
-    Raises unless ``t`` is a floating point tensor (..., seq, dim) of at least these features.
-    """
+    """The axis of positions of ``t``, counted from the back; raises unless ``t`` can be rotated."""
     check_float_tensor(t, name, " (..., seq, dim)")
     if t.shape[-1] < features:
         raise ValueError(

@@ -25,9 +25,8 @@ class Scaling:
     printable and picklable. ``rotary_cos_sin(..., scaling=...)`` asks it for two things, the
     frequencies and one number for cos and sin. This one changes neither; the others build on it.
 
-    Attributes:
-        needs_seq_len: whether the frequencies depend on the length of the text. Only then does
-            ``rotary_cos_sin`` have to look for the largest position.
+    ``needs_seq_len`` says whether the frequencies depend on the length of the text. Only then does
+    ``rotary_cos_sin`` have to look for the largest position.
     """
 
     needs_seq_len: ClassVar[bool] = False
@@ -44,7 +43,7 @@ class Scaling:
         """The stretched frequencies, to be used in place of ``pe_lib.inverse_frequencies``.
 
         Args:
-            dim: number of features that turn, even, at least 2.
+            dim: number of features that turn, even.
             theta: base of the unstretched frequencies.
             seq_len: length of the text, its largest position + 1. Only scalings with
                 ``needs_seq_len`` look at it; None stands for a text that the model was trained on.

@@ -53,25 +53,20 @@ def scaling_from_config(
         The scaling; None for ``default`` and for no dict.
 
     Raises:
-        TypeError: ``rope_parameters`` is not a dict, ``max_position_embeddings`` not an int, or a
-            setting of the wrong type.
-        ValueError: the kind or a key is unknown, a key is missing, two settings contradict each
-            other, or a setting is out of its range.
+        TypeError: an argument or a setting has the wrong type.
+        ValueError: a key is unknown or missing, a setting is out of range, or two contradict each
+            other.
 
     Source:
-        The settings are those of Hugging Face transformers 5.23. Each scaling names its own paper,
-        from Chen et al. 2023, arXiv 2306.15595 (linear), to Ding et al. 2024, arXiv 2402.13753
-        (LongRoPE).
+        The settings of Hugging Face transformers 5.23. Each scaling names its own paper: "linear"
+        is Chen et al. 2023, arXiv 2306.15595.
 
     Example:
-        >>> config = {"rope_type": "yarn", "rope_theta": 1e6, "factor": 4.0}
-        >>> scaling = scaling_from_config(config, max_position_embeddings=32768)
-        >>> scaling.factor, scaling.original_max_position
-        (4.0, 32768)
-        >>> print(scaling_from_config({"rope_type": "default", "rope_theta": 1e6}))
-        None
         >>> scaling_from_config({"type": "linear", "factor": 2.0})
         LinearScaling(factor=2.0)
+        >>> config = {"rope_type": "yarn", "rope_theta": 1e6, "factor": 4.0}
+        >>> scaling_from_config(config, max_position_embeddings=32768).original_max_position
+        32768
     """
     if max_position_embeddings is not None:
         check_count(max_position_embeddings, "max_position_embeddings")

@@ -21,18 +21,14 @@ class DynamicNTKScaling(Scaling):
         original_max_position: L, the longest text in training.
 
     Raises:
-        TypeError: ``factor`` is not a number, ``original_max_position`` not an int.
-        ValueError: ``factor`` is not finite or below 1, ``original_max_position`` is below 1.
+        TypeError, ValueError: an argument has the wrong type, or is below 1.
 
     Source:
-        emozilla 2023, "Dynamically Scaled RoPE further increases performance of long context LLaMA
-        with zero fine-tuning" (r/LocalLLaMA); Peng et al. 2023, arXiv 2309.00071, section 3.3
-        (there with factor 1).
+        emozilla 2023, "Dynamically Scaled RoPE" (r/LocalLLaMA); Peng et al. 2023, "YaRN",
+        arXiv 2309.00071, section 3.3 (there with factor 1).
 
     Example:
         >>> scaling = DynamicNTKScaling(factor=2, original_max_position=1024)
-        >>> [round(w, 6) for w in scaling.inverse_frequencies(6, seq_len=1024).tolist()]
-        [1.0, 0.046416, 0.002154]
         >>> [round(w, 6) for w in scaling.inverse_frequencies(6, seq_len=2048).tolist()]
         [1.0, 0.026798, 0.000718]
     """
@@ -43,6 +39,5 @@ class DynamicNTKScaling(Scaling):
     original_max_position: int = field(metadata=LENGTH)
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
-        """The frequencies for a text of ``seq_len``."""
         longer = max(seq_len / self.original_max_position, 1)
         return ntk_stretched(frequencies, 1 + self.factor * (longer - 1))

@@ -16,12 +16,10 @@ class LinearScaling(Scaling):
         factor: how many times longer than in training a text may be, at least 1.
 
     Raises:
-        TypeError: ``factor`` is not a number.
-        ValueError: ``factor`` is not finite or below 1.
+        TypeError, ValueError: ``factor`` is not a finite number, or below 1.
 
     Source:
-        Chen et al. 2023, "Extending Context Window of Large Language Models via Positional
-        Interpolation", arXiv 2306.15595, equation 4.
+        Chen et al. 2023, "Positional Interpolation", arXiv 2306.15595, equation 4.
 
     Example:
         >>> LinearScaling(factor=4).inverse_frequencies(4).tolist()
@@ -31,5 +29,4 @@ class LinearScaling(Scaling):
     factor: float = field(metadata=FACTOR)
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
-        """The frequencies divided by ``factor``."""
         return frequencies / self.factor

@@ -18,18 +18,15 @@ class Llama3Scaling(Scaling):
     Args:
         factor: how many times longer than in training a text may be, at least 1.
         low_freq_factor: turns within L up to which a pair is divided by ``factor``.
-        high_freq_factor: turns within L from which a pair is left alone.
+        high_freq_factor: turns within L from which a pair is left alone, above the other.
         original_max_position: L, the longest text in training.
 
     Raises:
-        TypeError: a number is not a number, ``original_max_position`` not an int.
-        ValueError: ``factor`` or ``original_max_position`` is below 1, ``low_freq_factor`` not
-            above 0, ``high_freq_factor`` not above ``low_freq_factor``.
+        TypeError, ValueError: an argument has the wrong type, or is out of range.
 
     Source:
         Grattafiori et al. 2024, "The Llama 3 Herd of Models", arXiv 2407.21783. The formula stands
-        in the models' published code, not in the paper; Llama 3.1 has factors 8, 1 and 4 and
-        L = 8192.
+        in the models' published code (factors 8, 1 and 4, L = 8192 for Llama 3.1).
 
     Example:
         >>> from pe_lib import inverse_frequencies
@@ -53,7 +50,6 @@ class Llama3Scaling(Scaling):
             )
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
-        """Kept, blended or divided by ``factor``."""
         turns = self.original_max_position * frequencies / (2 * math.pi)
         step = self.high_freq_factor - self.low_freq_factor
         kept = ((turns - self.low_freq_factor) / step).clamp(0, 1)

@@ -36,15 +36,13 @@ class LongRopeScaling(Scaling):
             without ``factor`` the attention factor is 1.
 
     Raises:
-        TypeError: a list is not a sequence of numbers, ``original_max_position`` not an int,
-            ``factor`` or ``attention_factor`` not a number.
-        ValueError: the lists differ in length, a number in them or ``attention_factor`` is not
-            above 0, ``original_max_position`` is below 2, ``factor`` below 1; and, when used, the
-            lists do not have dim/2 numbers.
+        TypeError: an argument has the wrong type.
+        ValueError: a number is out of range; the lists differ in length or, when used, have not
+            dim/2 numbers.
 
     Source:
-        Ding et al. 2024, "LongRoPE: Extending LLM Context Window Beyond 2 Million Tokens",
-        arXiv 2402.13753, section 3. The attention factor is that of the published Phi-3 models.
+        Ding et al. 2024, "LongRoPE", arXiv 2402.13753, section 3. The attention factor is that of
+        the published Phi-3 models.
 
     Example:
         >>> scaling = LongRopeScaling([1.0, 1.0], [1.5, 8.0], original_max_position=4096, factor=8)
@@ -77,7 +75,6 @@ class LongRopeScaling(Scaling):
         object.__setattr__(self, "long_factor", tuple(self.long_factor))
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
-        """Divided by the factors for a text of ``seq_len``."""
         if len(frequencies) != len(self.short_factor):
             raise ValueError(
                 f"dim: expected {2 * len(self.short_factor)}, as short_factor and long_factor have "
@@ -89,7 +86,6 @@ class LongRopeScaling(Scaling):
 
     @property
     def attention_scaling(self) -> float:
-        """The attention factor, from ``factor`` where it was not given."""
         if self.attention_factor is not None:
             return float(self.attention_factor)
         growth = math.log(self.factor or 1)

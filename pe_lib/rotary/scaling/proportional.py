@@ -19,7 +19,7 @@ class ProportionalScaling(Scaling):
     The turning pairs keep the frequencies that they have in the full head, divided by ``factor``;
     the others get frequency 0, so they compare contents only, whatever the distance. It differs
     from partial rotary, where a smaller ``dim`` spreads all frequencies over the turning pairs.
-    Short texts change too: the model has to be trained with it.
+    Short texts change too: the model has to be trained with it, as Gemma 4 is.
 
     Args:
         partial_rotary_factor: the share of the pairs that turns, from 0 to 1, rounded down to whole
@@ -27,12 +27,10 @@ class ProportionalScaling(Scaling):
         factor: how many times slower the turning pairs turn, at least 1.
 
     Raises:
-        TypeError: ``partial_rotary_factor`` or ``factor`` is not a number.
-        ValueError: ``partial_rotary_factor`` is not from 0 to 1, ``factor`` not finite or below 1.
+        TypeError, ValueError: an argument is not a number, or out of range.
 
     Source:
-        Barbero et al. 2024, "Round and Round We Go! What makes Rotary Positional Encodings
-        useful?", arXiv 2410.06205, section 6 (p-RoPE); used by Gemma 4.
+        Barbero et al. 2024, "Round and Round We Go!", arXiv 2410.06205, section 6 (p-RoPE).
 
     Example:
         >>> ProportionalScaling(0.5).inverse_frequencies(8).tolist()
@@ -43,6 +41,5 @@ class ProportionalScaling(Scaling):
     factor: float = field(default=1.0, metadata=FACTOR)
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
-        """Slowed or 0, for the pairs of the whole head."""
         turning = int(self.partial_rotary_factor * len(frequencies))
         return torch.cat((frequencies[:turning] / self.factor, 0 * frequencies[turning:]))

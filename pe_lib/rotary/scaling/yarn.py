@@ -38,16 +38,14 @@ class YarnScaling(Scaling):
         truncate: whether the bounds of the blend are rounded outwards (gpt-oss does not).
 
     Raises:
-        TypeError: a number is not a number, ``original_max_position`` not an int, ``truncate`` not
-            a bool.
-        ValueError: ``factor`` is below 1, another number not above 0, ``beta_fast`` below
-            ``beta_slow``, one of ``mscale`` and ``mscale_all_dim`` given without the other or
-            beside ``attention_factor``; and, when used, ``theta`` is not above 1.
+        TypeError: an argument has the wrong type.
+        ValueError: a number is out of range, ``beta_fast`` below ``beta_slow``; ``mscale`` is
+            without ``mscale_all_dim`` or beside ``attention_factor``; when used, ``theta`` is not
+            above 1.
 
     Source:
-        Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
-        arXiv 2309.00071, sections 3.2 and 3.4. ``mscale``: DeepSeek-AI 2024, "DeepSeek-V2",
-        arXiv 2405.04434, section 3.1.4.
+        Peng et al. 2023, "YaRN", arXiv 2309.00071, sections 3.2 and 3.4; DeepSeek-AI 2024,
+        "DeepSeek-V2", arXiv 2405.04434, section 3.1.4 (``mscale``).
 
     Example:
         >>> from pe_lib import inverse_frequencies
@@ -87,7 +85,6 @@ class YarnScaling(Scaling):
             )
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
-        """Kept, blended or divided by ``factor``."""
         if theta <= 1:
             raise ValueError(f"theta: expected a number > 1 for YarnScaling, got {theta}")
         pairs = torch.arange(len(frequencies), dtype=torch.float64, device="cpu")
@@ -97,7 +94,6 @@ class YarnScaling(Scaling):
 
     @property
     def attention_scaling(self) -> float:
-        """The attention factor, from ``factor`` and ``mscale`` where it was not given."""
         if self.attention_factor is not None:
             return float(self.attention_factor)
         growth = 0.1 * math.log(self.factor)

@@ -1,4 +1,4 @@
-"""RotaryEmbedding gives rotary-embedding-torch's numbers, wherever those are right.
+"""RotaryEmbedding gives the numbers of rotary-embedding-torch's class, and takes its place.
 
 The other class is fed our frequencies and works in float64, so both have to agree to the last
 digits.
