@@ -156,11 +156,11 @@ def test_results_are_on_the_default_device(device):
 # Other people's
 
 
-def blooms(num_heads, length, dtype=torch.float32):
+def blooms(num_heads, length):
     """Bloom's bias: (heads, 1, k_len), made from the position of the key."""
     from transformers.models.bloom.modeling_bloom import build_alibi_tensor
 
-    return build_alibi_tensor(torch.ones(1, length, dtype=torch.int64), num_heads, dtype)
+    return build_alibi_tensor(torch.ones(1, length, dtype=torch.int64), num_heads, torch.float32)
 
 
 @pytest.mark.parametrize("num_heads", range(1, 129))
@@ -176,7 +176,7 @@ def weights(scores, bias):
 
 
 @pytest.mark.parametrize("num_heads", [8, 12])
-def test_the_same_attention_as_bloom_in_float32_only(num_heads):
+def test_the_same_attention_as_bloom_in_float32_and_in_bfloat16_near_it(num_heads):
     scores = random(num_heads, 512, 512, dtype=F64)
     exact = weights(scores, alibi_bias(num_heads, 512, dtype=F64))
 
@@ -186,13 +186,11 @@ def test_the_same_attention_as_bloom_in_float32_only(num_heads):
     assert error(alibi_bias(num_heads, 512)) < 1e-6
     assert error(blooms(num_heads, 512)) < 1e-5
     assert error(alibi_bias(num_heads, 512, dtype=torch.bfloat16)) < 2e-3
-    assert error(blooms(num_heads, 512, torch.bfloat16)) > 0.1
 
 
-def test_in_bfloat16_bloom_s_neighbours_run_together():
-    """Position 256 and 257 are one in bfloat16; the distances 1 and 2 are two."""
-    theirs, ours = blooms(8, 512, torch.bfloat16), alibi_bias(8, 512, dtype=torch.bfloat16)
-    assert torch.equal(theirs[:, 0, 256], theirs[:, 0, 257])
+def test_in_bfloat16_neighbours_stay_apart():
+    """Positions 256 and 257 are one number in bfloat16, the distances 1 and 2 are two."""
+    ours = alibi_bias(8, 512, dtype=torch.bfloat16)
     assert (ours[:, 258, 256] < ours[:, 258, 257]).all()
 
 
