@@ -23,13 +23,7 @@ def check_tensor(value: Tensor, name: str, dtype: torch.dtype, *shape: int | str
 
 
 def check_choice(value: str, name: str, choices: tuple[str, ...]) -> None:
-    """Raise unless ``value`` is one of these strings.
-
-    Example:
-        >>> check_choice("ropes", "position", ("none", "rope"))
-        Traceback (most recent call last):
-        ValueError: position: expected one of 'none', 'rope', got 'ropes'
-    """
+    """Raise unless ``value`` is one of these strings."""
     expected = f"one of {', '.join(map(repr, choices))}"
     check_type(value, name, str, expected)
     if value not in choices:

@@ -23,23 +23,20 @@ def attention(
     come in any order.
 
     Args:
-        q: queries (..., q_len, head_dim): (batch, heads, q_len, head_dim) in a model, but any axes
-            before the last two will do.
+        q: queries (..., q_len, head_dim); in a model (batch, heads, q_len, head_dim).
         k: keys (..., k_len, head_dim), of q's dtype.
         v: values (..., k_len, value_dim), of q's dtype.
-        bias: added to the scaled scores; any shape that broadcasts to (..., q_len, k_len), such as
-            (heads, q_len, k_len). ``-inf`` hides a key from a query.
-        causal: True hides from every query the keys that come after it. Queries and keys are
-            aligned at the end: the last query sees the last key, however many queries there are,
-            as decoding with cached keys needs it.
+        bias: added to the scaled scores; any shape that broadcasts to (..., q_len, k_len).
+            ``-inf`` hides a key from a query.
+        causal: True hides from every query the keys that come after it. The last query sees the
+            last key, however many queries there are, as decoding with cached keys needs it.
 
     Returns:
-        (..., q_len, value_dim) of v's dtype. A query that may see no key at all gets zeros. Half
+        (..., q_len, value_dim) of v's dtype; zeros for a query that may see no key at all. Half
         precision is computed in float32 and rounded once.
 
     Raises:
-        TypeError: ``q``, ``k``, ``v`` or ``bias`` is not a floating point tensor, ``k`` or ``v``
-            not of q's dtype, ``causal`` not a bool.
+        TypeError: a tensor is not of floating point or not of q's dtype, ``causal`` not a bool.
         ValueError: the shapes do not fit each other.
 
     Source:
@@ -54,9 +51,9 @@ def attention(
         tensor([[1.0000, 0.0000],
                 [0.3302, 0.6698]])
     """
-    weights = attention_weights(q, k, bias=bias, causal=causal)
+    weights = attention_weights(q, k, bias=bias, causal=causal)  # (..., q_len, k_len)
     check_tensor(v, "v", q.dtype, *k.shape[:-1], "value_dim")
-    return (weights @ v.to(weights.dtype)).to(v.dtype)
+    return (weights @ v.to(weights.dtype)).to(v.dtype)  # (..., q_len, value_dim)
 
 
 def attention_weights(
@@ -67,19 +64,14 @@ def attention_weights(
     ``softmax(q k^T / sqrt(head_dim) + bias)``, the factor in front of the values in ``attention``.
 
     Args:
-        q: queries (..., q_len, head_dim).
-        k: keys (..., k_len, head_dim), of q's dtype.
-        bias: as in ``attention``.
-        causal: as in ``attention``.
+        q, k, bias, causal: as in ``attention``.
 
     Returns:
-        (..., q_len, k_len), float32 at least. Every row sums to 1; a row of a query that may see
-        no key is 0.
+        (..., q_len, k_len), float32 at least. A query's row sums to 1, or is 0 where it may see no
+        key.
 
     Raises:
-        TypeError: ``q``, ``k`` or ``bias`` is not a floating point tensor, ``k`` not of q's dtype,
-            ``causal`` not a bool.
-        ValueError: the shapes do not fit each other.
+        TypeError, ValueError: as in ``attention``.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, equation 1.
@@ -94,16 +86,17 @@ def attention_weights(
     check_bool(causal, "causal")
     exact = torch.promote_types(q.dtype, torch.float32)
     # The scale keeps the scores' spread the same for heads of any size.
-    scores = q.to(exact) @ k.to(exact).mT / math.sqrt(q.shape[-1])
+    scores = q.to(exact) @ k.to(exact).mT / math.sqrt(q.shape[-1])  # (..., q_len, k_len)
     if bias is not None:
         _check_bias(bias, scores)
-        scores = scores + bias.to(exact)
+        scores = scores + bias.to(exact)  # (..., q_len, k_len)
     if causal:
         q_len, k_len = scores.shape[-2:]
         seen = torch.ones(q_len, k_len, dtype=torch.bool, device=q.device).tril(k_len - q_len)
-        scores = scores.masked_fill(~seen, -torch.inf)
-    blind = (scores == -torch.inf).all(dim=-1, keepdim=True)  # its softmax would be 0/0
-    return scores.masked_fill(blind, 0).softmax(dim=-1).masked_fill(blind, 0)
+        scores = scores.masked_fill(~seen, -torch.inf)  # (..., q_len, k_len)
+    # A query that sees no key: its softmax would be 0/0.
+    blind = (scores == -torch.inf).all(dim=-1, keepdim=True)  # (..., q_len, 1)
+    return scores.masked_fill(blind, 0).softmax(dim=-1).masked_fill(blind, 0)  # (..., q_len, k_len)
 
 
 def _check_bias(bias: Tensor, scores: Tensor) -> None:

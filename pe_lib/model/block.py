@@ -1,13 +1,11 @@
 """A Transformer block: tokens look at each other, then each is worked on by itself."""
 
-from typing import Any
-
 from jaxtyping import Float
 from torch import Tensor, nn
 
 from pe_lib._checks import check_features
-from pe_lib.model.multi_head import KVCache, MultiHeadAttention
-from pe_lib.model.positions import Position
+from pe_lib.model.multi_head import KVCache, MultiHeadAttention, ToldPositions
+from pe_lib.model.positions.base import Position
 
 
 class TransformerBlock(nn.Module):
@@ -17,15 +15,10 @@ class TransformerBlock(nn.Module):
     one hidden layer of ``4 * dim`` GELUs.
 
     Args:
-        dim: number of features, a multiple of ``num_heads``.
-        num_heads: number of heads, at least 1.
-        causal: True hides from every token those that come after it.
-        position: how the attention is told positions, as in ``MultiHeadAttention``.
+        dim, num_heads, causal, position: those of ``MultiHeadAttention``.
 
     Raises:
-        TypeError: ``dim`` or ``num_heads`` is not an int, ``causal`` not a bool, ``position``
-            neither a Position nor None.
-        ValueError: ``num_heads`` is below 1, ``dim`` not a multiple of it.
+        TypeError, ValueError: as in ``MultiHeadAttention``.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.1; with the
@@ -49,10 +42,13 @@ class TransformerBlock(nn.Module):
         self.mlp_norm = nn.LayerNorm(dim)
 
     def forward(
-        self, x: Float[Tensor, "... seq dim"], positions: Any = None, cache: KVCache | None = None
+        self,
+        x: Float[Tensor, "... seq dim"],
+        positions: ToldPositions = None,
+        cache: KVCache | None = None,
     ) -> Float[Tensor, "... seq dim"]:
         """Arguments, result and errors are those of ``MultiHeadAttention``."""
         check_features(x, self.attention.dim)
-        x = x + self.attention(self.attention_norm(x), positions, cache)
-        x = x + self.mlp(self.mlp_norm(x))
+        x = x + self.attention(self.attention_norm(x), positions, cache)  # (..., seq, dim)
+        x = x + self.mlp(self.mlp_norm(x))  # (..., seq, dim)
         return x

@@ -1,22 +1,28 @@
 """Multi-head attention with the places at which positions can enter a layer."""
 
-from typing import Any
-
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
 from pe_lib._checks import check_bool, check_count, check_features, check_type
 from pe_lib.model._checks import check_tensor
 from pe_lib.model.attention import attention_weights
-from pe_lib.model.positions import Position
+from pe_lib.model.positions.base import Position
+from pe_lib.model.positions.coordinates import (
+    PicturePositions,
+    Positions,
+    TextPositions,
+    text_positions,
+)
+
+ToldPositions = Positions | Int64[Tensor, "*batch seen"] | None
 
 
 class KVCache:
     """Keys and values of one layer, as they come from their projections.
 
-    Keys are kept as they are before any rotation, and turned anew in every step. Kept rotated,
-    they would be right only as long as the frequencies stay what they were.
+    Keys are turned anew in every step: kept rotated, they would be right only as long as the
+    frequencies stay what they were.
 
     Example:
         >>> cache = KVCache()
@@ -32,7 +38,7 @@ class KVCache:
     def append(self, *new: Tensor) -> tuple[Tensor, ...]:
         """Add the keys and values of new tokens; returns those of all tokens seen so far."""
         pairs = zip(self.kept or (t[..., :0, :] for t in new), new, strict=True)
-        self.kept = tuple(torch.cat(pair, dim=-2) for pair in pairs)
+        self.kept = tuple(torch.cat(pair, dim=-2) for pair in pairs)  # (..., heads, seen, head_dim)
         return self.kept
 
 
@@ -46,12 +52,10 @@ class MultiHeadAttention(nn.Module):
         num_heads: number of heads, at least 1.
         causal: True hides from every token those that come after it.
         position: how the layer is told positions, from ``pe_lib.model.positions``: ``Rope()``, say.
-            None tells it nothing. What enters a model at the input (``Sinusoidal``, ``Learned``)
-            is the model's to add, before its first layer.
+            What enters a model at the input (``Sinusoidal``, ``Learned``) is the model's to add.
 
     Raises:
-        TypeError: ``dim`` or ``num_heads`` is not an int, ``causal`` not a bool, ``position``
-            neither a Position nor None.
+        TypeError: an argument is of another type.
         ValueError: ``num_heads`` is below 1, ``dim`` not a multiple of it.
 
     Source:
@@ -83,47 +87,62 @@ class MultiHeadAttention(nn.Module):
         self.position = position or Position()
 
     def forward(
-        self, x: Float[Tensor, "... seq dim"], positions: Any = None, cache: KVCache | None = None
+        self,
+        x: Float[Tensor, "... seq dim"],
+        positions: ToldPositions = None,
+        cache: KVCache | None = None,
     ) -> Float[Tensor, "... seq dim"]:
         """Let every token of ``x`` look at the others, and at the cached ones before them.
 
         Args:
             x: (..., seq, dim).
-            positions: where all tokens stand, cached ones too, as ``position`` reads it: for text
-                ints (seen,) or (..., seen), of which -1 is padding, which no token sees. By
-                default 0 ... seen - 1.
-            cache: a ``KVCache`` of this file, with the keys and values of the tokens before; those
-                of ``x`` are added to it.
+            positions: where all tokens stand, cached ones too: ints (seen,) or (..., seen), of
+                which -1 is padding that no token sees; by default 0 ... seen - 1. Or, for the
+                patches of a picture, ``PicturePositions(height, width)``.
+            cache: the keys and values of the tokens before; those of ``x`` are added to it.
 
         Returns:
             (..., seq, dim) of x's dtype.
 
         Raises:
-            TypeError: ``x`` is not a floating point tensor, ``positions`` not a tensor of int64,
-                ``cache`` not a KVCache.
-            ValueError: ``x`` has fewer than 2 axes or not ``dim`` features, ``positions`` not one
-                position for each token.
+            TypeError: an argument is of another type or dtype.
+            ValueError: ``x`` is not (..., seq, dim), or ``positions`` not one for each token.
         """
         check_features(x, self.dim)
         check_type(cache, "cache", KVCache | None, "a KVCache or None")
-        projections = self.queries, self.keys, self.values
-        # each (..., heads, seq, head_dim)
-        q, k, v = (p(x).unflatten(-1, (self.num_heads, -1)).transpose(-2, -3) for p in projections)
+        q = self._split(self.queries(x))  # (..., heads, seq, head_dim)
+        k = self._split(self.keys(x))  # (..., heads, seq, head_dim)
+        v = self._split(self.values(x))  # (..., heads, seq, head_dim)
         if cache is not None:
-            k, v = cache.append(k, v)
-        if positions is None:
-            positions = torch.arange(k.shape[-2], device=x.device)
-        elif not isinstance(positions, tuple):  # the height and width of a picture
-            rows = x.shape[:-2] if getattr(positions, "ndim", 1) > 1 else ()
-            check_tensor(positions, "positions", torch.int64, *rows, k.shape[-2])
+            k, v = cache.append(k, v)  # (..., heads, seen, head_dim), with seen >= seq
+        positions = _as_positions(positions, x, seen=k.shape[-2])
 
-        q, k = self.position.at_q_and_k(q, k, positions)
-        bias = self.position.at_the_score(q, k, positions)
-        if isinstance(positions, Tensor):
-            padding = (positions < 0)[..., None, None, :]
-            bias = (q.new_zeros(()) if bias is None else bias).masked_fill(padding, -torch.inf)
-        weights = attention_weights(q, k, bias=bias, causal=self.causal)
-        seen = self.position.at_the_values(weights, v.to(weights.dtype))
+        q, k = self.position.at_q_and_k(q, k, positions)  # shapes as before
+        bias = self.position.at_the_score(q, k, positions)  # broadcasts to (..., heads, seq, seen)
+        if isinstance(positions, TextPositions) and positions.padding is not None:
+            hidden = positions.padding[..., None, None, :]  # (..., 1, 1, seen)
+            bias = (q.new_zeros(()) if bias is None else bias).masked_fill(hidden, -torch.inf)
+        weights = attention_weights(q, k, bias=bias, causal=self.causal)  # (..., heads, seq, seen)
+        heads = self.position.at_the_values(weights, v.to(weights.dtype))
+        # (..., heads, seq, head_dim)
 
-        mixed: Tensor = self.output(seen.transpose(-2, -3).flatten(-2).to(x.dtype))
+        joined = heads.to(x.dtype).transpose(-2, -3).flatten(-2)  # (..., seq, dim)
+        mixed: Tensor = self.output(joined)  # (..., seq, dim)
         return mixed
+
+    def _split(self, x: Tensor) -> Tensor:
+        """Every head's own features of (..., seq, dim)."""
+        heads: Tensor = x.unflatten(-1, (self.num_heads, -1))  # (..., seq, heads, head_dim)
+        return heads.transpose(-2, -3)  # (..., heads, seq, head_dim)
+
+
+def _as_positions(positions: ToldPositions, x: Tensor, seen: int) -> Positions:
+    """The positions as their type, whatever the layer was told."""
+    if positions is None:
+        return TextPositions(torch.arange(seen, device=x.device))
+    if isinstance(positions, PicturePositions):
+        return positions
+    ids = positions.ids if isinstance(positions, TextPositions) else positions
+    rows = x.shape[:-2] if getattr(ids, "ndim", 1) > 1 else ()
+    check_tensor(ids, "positions", torch.int64, *rows, seen)
+    return text_positions(positions)

@@ -141,8 +141,8 @@ def apply_rotary(
 
 
 def _turned(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
-    a, b = _pairs(x, interleaved)
-    return _joined(a * cos - b * sin, b * cos + a * sin, interleaved)
+    a, b = _pairs(x, interleaved)  # each (..., seq, width), as cos and sin
+    return _joined(a * cos - b * sin, b * cos + a * sin, interleaved)  # (..., seq, 2 * width)
 
 
 def rotate_half(
@@ -184,11 +184,12 @@ def rotate_half(
 
 def _pairs(x: Tensor, interleaved: bool) -> tuple[Tensor, Tensor]:
     """First and second feature of every pair, each (..., dim/2)."""
+    # the two columns of (..., dim/2, 2), or the two halves of (..., dim)
     first, second = x.unflatten(-1, (-1, 2)).unbind(-1) if interleaved else x.chunk(2, dim=-1)
     return first, second
 
 
 def _joined(first: Tensor, second: Tensor, interleaved: bool) -> Tensor:
     if interleaved:
-        return torch.stack((first, second), dim=-1).flatten(-2)
-    return torch.cat((first, second), dim=-1)
+        return torch.stack((first, second), dim=-1).flatten(-2)  # (..., dim/2, 2) in a row
+    return torch.cat((first, second), dim=-1)  # (..., dim)

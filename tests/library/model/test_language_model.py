@@ -9,6 +9,8 @@ import torch
 from torch.nn import functional as F
 
 from pe_lib import TransformerLM, available_devices
+from pe_lib.model.positions.coordinates import TextPositions
+from pe_lib.model.positions.text import TextKind
 
 AT_THE_INPUT = ["sinusoidal", "learned"]
 AT_Q_AND_K = ["rope", "xpos"]
@@ -52,6 +54,25 @@ def test_all_twelve_are_tested():
     assert sorted(re.findall(r"'(\w+)'", str(caught.value))) == sorted(KINDS)
 
 
+def test_a_kind_is_one_class_and_nothing_else(monkeypatch):
+    monkeypatch.setattr(TextKind, "kinds", dict(TextKind.kinds))
+
+    class Rising(TextKind):
+        kind = "rising"
+        enters = "input"
+        multiple_of = 2
+
+        def at_the_input(self, x, positions):
+            return x + positions.ids[:, None]
+
+    assert isinstance(lm("rising").position, Rising)
+    assert not torch.equal(lm("rising")(tokens()), lm("none")(tokens()))
+    with pytest.raises(ValueError, match=r"^dim: expected features in pairs .*'rising', got 15"):
+        TransformerLM(30, 15, 1, 3, max_len=20, position="rising")
+    with pytest.raises(ValueError, match="'cope', 'rising', got 'no such kind'"):
+        lm("no such kind")
+
+
 # What all kinds share
 
 
@@ -74,7 +95,7 @@ def test_where_it_enters(position):
     names = [name for name, _ in model.named_parameters() if "position" in name]
     inside = "position." if position in AT_THE_INPUT else "blocks.0.attention.position."
     assert not names or any(name.startswith(inside) for name in names)
-    x, places = torch.ones(1, 4, 24), torch.arange(4)
+    x, places = torch.ones(1, 4, 24), TextPositions(torch.arange(4))
     q = k = torch.ones(1, 3, 4, 8)
     own, layer = model.position, model.blocks[1].attention.position
     at_the_input = not torch.equal(own.at_the_input(x, places), x)
@@ -287,7 +308,9 @@ def test_transformer_xl_needs_an_even_dim():
 def test_t5_gives_keys_ahead_buckets_only_where_they_are_seen(causal, buckets):
     model = lm("t5", causal=causal)
     q = torch.zeros(1, 3, LENGTH, 8)
-    bias = model.blocks[0].attention.position.at_the_score(q, q, torch.arange(LENGTH))
+    bias = model.blocks[0].attention.position.at_the_score(
+        q, q, TextPositions(torch.arange(LENGTH))
+    )
     assert len(bias[0].unique()) == buckets
 
 

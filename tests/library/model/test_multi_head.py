@@ -12,6 +12,7 @@ from torch.nn import functional as F
 from pe_lib import MultiHeadAttention, TransformerBlock, alibi_bias, available_devices
 from pe_lib.model.multi_head import KVCache
 from pe_lib.model.positions import Position, Relative, Rope
+from pe_lib.model.positions.coordinates import text_positions
 
 LAYERS = [MultiHeadAttention, TransformerBlock]
 
@@ -49,6 +50,14 @@ def test_padding_is_hidden_as_pytorch_hides_it():
     expected, _ = pytorchs(own)(x, x, x, key_padding_mask=positions < 0)
     torch.testing.assert_close(own(x, positions), expected, rtol=0, atol=1e-6)
     torch.testing.assert_close(own(x, positions)[0, 2:], own(x[:1, 2:])[0], rtol=0, atol=1e-6)
+
+
+def test_positions_come_as_ints_or_as_their_type():
+    own, x = layer(position=Rope()), draw(2, 5, 12)
+    ints = torch.tensor([[-1, -1, 0, 1, 2], [0, 1, 2, 3, 4]])
+    assert torch.equal(own(x, text_positions(ints)), own(x, ints))
+    with pytest.raises(ValueError, match=r"^positions: expected shape \(2, 5\), got \(2, 4\)$"):
+        own(x, text_positions(ints[:, :4]))
 
 
 @pytest.mark.parametrize("position", [None, Rope(), Relative(partial(alibi_bias, 3))], ids=str)
@@ -153,7 +162,7 @@ def test_a_position_of_one_s_own_fills_any_place():
             return 0 * q, k  # all keys score alike ...
 
         def at_the_score(self, q, k, positions):
-            return (positions == 2).float().log()[..., None, None, :]  # ... but only 2 is seen
+            return (positions.ids == 2).float().log()[..., None, None, :]  # ... but only 2 is seen
 
         def at_the_values(self, weights, v):
             return 3 * weights @ v

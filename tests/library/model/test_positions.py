@@ -17,22 +17,25 @@ from pe_lib import (
     xpos_scale,
 )
 from pe_lib.model.positions import (
+    T5,
     Cope,
     Fire,
+    Kerple,
     Learned,
     Position,
-    Relative,
     Rope,
     Shaw,
     Sinusoidal,
+    TextPositions,
     TransformerXL,
     XPos,
-    make_position,
 )
+from pe_lib.model.positions.coordinates import text_positions
+from pe_lib.model.positions.text import TextKind, TextSizes
 
 HEADS, WIDTH, SEEN = 3, 8, 7
-ALL = torch.arange(SEEN)
-PADDED = torch.tensor([[0, 1, 2, 3, 4, 5, 6], [-1, -1, 0, 1, 2, 3, 4]])
+ALL = TextPositions(torch.arange(SEEN))
+PADDED = text_positions(torch.tensor([[0, 1, 2, 3, 4, 5, 6], [-1, -1, 0, 1, 2, 3, 4]]))
 BOTH = pytest.mark.parametrize("positions", [ALL, PADDED], ids=["a text", "two padded texts"])
 QUERIES = pytest.mark.parametrize("q_len", [SEEN, 2])
 
@@ -52,8 +55,27 @@ def drawn(module):
     return module
 
 
+def made(kind, causal=True):
+    return TextKind.kinds[kind].made_for(TextSizes(HEADS * WIDTH, HEADS, SEEN, causal))
+
+
 def close(result, expected):
     torch.testing.assert_close(result, expected, rtol=0, atol=1e-5)
+
+
+def test_ids_say_what_is_padding():
+    positions = text_positions(torch.tensor([[-1, -1, 0, 1], [0, 1, 2, -1]]))
+    assert positions.ids[:, 2].tolist() == [0, 2]
+    assert positions.padding.tolist() == [[True, True, False, False], [False, False, False, True]]
+    assert text_positions(positions) is positions
+
+
+@pytest.mark.parametrize(
+    "position", [Sinusoidal(), Learned(SEEN, 6)], ids=["sinusoidal", "learned"]
+)
+def test_the_input_takes_plain_ints_too(position):
+    x = draw(2, SEEN, 6)
+    assert torch.equal(position.at_the_input(x, PADDED.ids), position.at_the_input(x, PADDED))
 
 
 @QUERIES
@@ -70,7 +92,7 @@ def test_nowhere_changes_nothing(positions, q_len):
 @QUERIES
 @BOTH
 def test_sinusoidal(positions, q_len):
-    x, own = draw(2, q_len, 6), positions[..., -q_len:]
+    x, own = draw(2, q_len, 6), positions.ids[..., -q_len:]
     close(Sinusoidal().at_the_input(x, positions), x + sinusoidal_encoding(own, 6))
 
 
@@ -79,7 +101,7 @@ def test_sinusoidal(positions, q_len):
 def test_learned(positions, q_len):
     x, learned = draw(2, q_len, 6), drawn(Learned(SEEN, 6))
     result = learned.at_the_input(x, positions)
-    for row, places in enumerate(positions.expand(2, -1)[:, -q_len:].tolist()):
+    for row, places in enumerate(positions.ids.expand(2, -1)[:, -q_len:].tolist()):
         for at, place in enumerate(places):
             if place >= 0:
                 close(result[row, at], x[row, at] + learned.table.weight[place])
@@ -90,8 +112,8 @@ def test_learned(positions, q_len):
 def test_rope(positions, q_len):
     q, k = qk(q_len)
     new_q, new_k = Rope().at_q_and_k(q, k, positions)
-    close(new_q, apply_rotary(q, *rotary_cos_sin(positions[..., -q_len:], WIDTH)))
-    close(new_k, apply_rotary(k, *rotary_cos_sin(positions, WIDTH)))
+    close(new_q, apply_rotary(q, *rotary_cos_sin(positions.ids[..., -q_len:], WIDTH)))
+    close(new_k, apply_rotary(k, *rotary_cos_sin(positions.ids, WIDTH)))
 
 
 @QUERIES
@@ -99,12 +121,11 @@ def test_rope(positions, q_len):
 def test_xpos_scores_shrink_with_the_distance(positions, q_len):
     q, k = qk(q_len)
     new_q, new_k = XPos().at_q_and_k(q, k, positions)
-    distance = positions[..., -q_len:, None] - positions[..., None, :]
-    scale = xpos_scale(distance, WIDTH)
-    own = positions[..., -q_len:]
+    own = positions.ids[..., -q_len:]
+    scale = xpos_scale(own[..., None] - positions.ids[..., None, :], WIDTH)
     turned_q = apply_rotary(q, *rotary_cos_sin(own, WIDTH)).unflatten(-1, (2, -1))
-    turned_k = apply_rotary(k, *rotary_cos_sin(positions, WIDTH)).unflatten(-1, (2, -1))
-    scale = scale[..., None, :] if positions.ndim == 1 else scale[:, None, :, :, None, :]
+    turned_k = apply_rotary(k, *rotary_cos_sin(positions.ids, WIDTH)).unflatten(-1, (2, -1))
+    scale = scale[..., None, :] if own.ndim == 1 else scale[:, None, :, :, None, :]
     products = turned_q[..., :, None, :, :] * turned_k[..., None, :, :, :] * scale
     expected = products.sum(dim=(-1, -2))
     close(new_q @ new_k.mT, expected)
@@ -116,10 +137,10 @@ def test_xpos_scores_shrink_with_the_distance(positions, q_len):
 def test_biases(positions, q_len):
     q, k = qk(q_len)
     for causal in (True, False):
-        bias = make_position("alibi", 24, HEADS, SEEN, causal).at_the_score(q, k, positions)
+        bias = made("alibi", causal).at_the_score(q, k, positions)
         close(bias, alibi_bias(HEADS, q_len, SEEN, causal=False))
-    for module in (drawn(T5RelativeBias(HEADS)), drawn(KerpleBias(HEADS))):
-        close(Relative(module).at_the_score(q, k, positions), module(q_len, SEEN))
+    for kind, module in ((T5, drawn(T5RelativeBias(HEADS))), (Kerple, drawn(KerpleBias(HEADS)))):
+        close(kind(module).at_the_score(q, k, positions), module(q_len, SEEN))
 
 
 @QUERIES
@@ -129,7 +150,7 @@ def test_fire_counts_from_the_rows_own_first_token(positions, q_len):
     module = drawn(FireBias(HEADS))
     module.log_threshold.data.fill_(0.0)  # so that the query's own position matters
     bias = Fire(module).at_the_score(q, k, positions)
-    if positions.ndim == 1:
+    if positions is ALL:
         close(bias, module(q_len, SEEN))
     else:
         close(bias, module(q_len, SEEN, padding=torch.tensor([0, 2])))
@@ -144,7 +165,7 @@ def test_shaw_joins_keys_before_the_scale_and_values(q_len):
     score, taken = shaw.at_the_score(q, k, ALL), shaw.at_the_values(weights, v)
     for i in range(q_len):
         place = SEEN - q_len + i
-        index = ALL - place + 16  # rows of the tables; nothing here is 16 away
+        index = ALL.ids - place + 16  # rows of the tables; nothing here is 16 away
         keys, values = (t[index] for t in (shaw.relative.key_table, shaw.relative.value_table))
         close(score[..., i, :], q[..., i, :] @ keys.T / WIDTH**0.5)
         close(taken[..., i, :], (weights[..., i, :, None] * (v + values)).sum(dim=-2))
@@ -170,7 +191,7 @@ def test_cope_counts_by_the_scaled_scores(q_len):
 )
 def test_a_single_text_needs_no_batch(kind, q_len):
     q, k = qk(q_len)
-    position = drawn(make_position(kind, HEADS * WIDTH, HEADS, SEEN, True))
+    position = drawn(made(kind))
     turned = position.at_q_and_k(q, k, ALL)
     for one, both in zip(position.at_q_and_k(q[1], k[1], ALL), turned, strict=True):
         close(one, both[1])

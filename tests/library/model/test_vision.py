@@ -14,7 +14,8 @@ from pe_lib import (
     axial_rotary_cos_sin,
     sinusoidal_encoding_2d,
 )
-from pe_lib.model.vision import RopeByAxes, RopeByIndex, RopeMixed, SinusoidalGrid
+from pe_lib.model.positions.coordinates import PicturePositions
+from pe_lib.model.positions.picture import RopeByAxes, RopeByIndex, RopeMixed, SinusoidalGrid
 
 TOLD = ["learned", "sinusoidal2d", "rope1d", "rope2d", "mixed"]
 KINDS = ["none", *TOLD]
@@ -96,21 +97,21 @@ def test_no_pictures_have_no_classes(position):
 
 def test_what_enters_at_the_input_is_added():
     x, learned = images(16, 24)[:, 0], vit("learned").position
-    assert torch.equal(learned.at_the_input(x, (4, 4)), x + learned.table)
-    sinusoidal = SinusoidalGrid().at_the_input(x, (2, 8))
+    assert torch.equal(learned.at_the_input(x, PicturePositions(4, 4)), x + learned.table)
+    sinusoidal = SinusoidalGrid().at_the_input(x, PicturePositions(2, 8))
     assert torch.equal(sinusoidal, x + sinusoidal_encoding_2d(2, 8, 24))
 
 
 def test_rows_and_columns_are_told_apart():
     q = torch.ones(1, 3, 6, 8)
-    by_axes = RopeByAxes().at_q_and_k(q, q, (2, 3))[0].view(3, 2, 3, 8)
+    by_axes = RopeByAxes().at_q_and_k(q, q, PicturePositions(2, 3))[0].view(3, 2, 3, 8)
     first_half = [0, 1, 4, 5]  # pairs (0, 4) and (1, 5) turn with the column
     second_half = [2, 3, 6, 7]
     assert torch.equal(by_axes[:, 0, :, first_half], by_axes[:, 1, :, first_half])
     assert torch.equal(by_axes[:, :, 0, second_half], by_axes[:, :, 2, second_half])
     assert not torch.equal(by_axes[:, :, 0, first_half], by_axes[:, :, 1, first_half])
-    by_index = RopeByIndex().at_q_and_k(q, q, (2, 3))[0]
-    assert torch.equal(by_index, RopeByIndex().at_q_and_k(q, q, (6, 1))[0])
+    by_index = RopeByIndex().at_q_and_k(q, q, PicturePositions(2, 3))[0]
+    assert torch.equal(by_index, RopeByIndex().at_q_and_k(q, q, PicturePositions(6, 1))[0])
     assert len(by_index[0, 0].unique(dim=0)) == 6
 
 
@@ -125,7 +126,7 @@ def test_mixed_begins_as_axes_turned_by_an_angle():
     cos, sin = axial_rotary_cos_sin(2, 3, 8, 10.0)
     a, b = q.chunk(2, dim=-1)
     turned = torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)
-    for result in mixed.at_q_and_k(q, q, (2, 3)):
+    for result in mixed.at_q_and_k(q, q, PicturePositions(2, 3)):
         close(result, turned, atol=1e-6)
 
 

@@ -1,0 +1,118 @@
+"""Every kind of position for pictures: a class each, in the order in which an error names them."""
+
+# A picture's kinds are given a picture's positions and sizes, not any: a narrower argument.
+# mypy: disable-error-code="override"
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+from torch import Tensor, nn
+
+from pe_lib.model.positions.base import Position, Sizes
+from pe_lib.model.positions.coordinates import PicturePositions
+from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
+from pe_lib.rotary.axial import axial_rotary_cos_sin
+from pe_lib.rotary.mixed import MixedRotary2D
+from pe_lib.sinusoidal_2d import sinusoidal_encoding_2d
+
+THETA = 100.0  # as in Heo et al.: a picture has fewer patches to a side than a text has words
+
+
+@dataclass(frozen=True)
+class PictureSizes(Sizes):
+    """What a kind for pictures has to know of its model."""
+
+    grid: PicturePositions  # of the pictures in training
+
+
+class PictureKind(Position):
+    """A kind of position for pictures."""
+
+    kinds: ClassVar[dict[str, type[Position]]] = {Position.kind: Position}
+    features = "features divisible by {}"
+
+
+# At the input: x is (batch, patches, dim).
+
+
+class LearnedGrid(PictureKind):
+    """A trained vector for every patch of one grid is added to the patches."""
+
+    kind = "learned"
+    enters = "input"
+
+    def __init__(self, grid: PicturePositions, dim: int) -> None:
+        super().__init__()
+        self.grid = grid
+        self.table = nn.Parameter(0.02 * torch.randn(grid.height * grid.width, dim))
+
+    @classmethod
+    def made_for(cls, sizes: PictureSizes) -> "LearnedGrid":
+        return cls(sizes.grid, sizes.dim)
+
+    def at_the_input(self, x: Tensor, positions: PicturePositions) -> Tensor:
+        if positions != self.grid:
+            expected = f"{tuple(self.grid)} patches (position='learned')"
+            raise ValueError(f"images: expected {expected}, got {tuple(positions)}")
+        return x + self.table
+
+
+class SinusoidalGrid(PictureKind):
+    """Sines and cosines of row and column are added to the patches."""
+
+    kind = "sinusoidal2d"
+    enters = "input"
+    multiple_of = 4
+
+    def at_the_input(self, x: Tensor, positions: PicturePositions) -> Tensor:
+        return x + sinusoidal_encoding_2d(*positions, x.shape[-1]).to(x)
+
+
+# At q and k: both are (batch, heads, patches, head_dim).
+
+
+class RopeByIndex(PictureKind):
+    """Queries and keys are turned by the patch's number, counted row by row as in a text."""
+
+    kind = "rope1d"
+    multiple_of = 2
+
+    def tables(self, grid: PicturePositions, head_dim: int) -> tuple[Tensor, Tensor]:
+        """Cosines and sines for every patch, each (patches, head_dim / 2)."""
+        return rotary_cos_sin(grid.height * grid.width, head_dim, THETA)
+
+    def at_q_and_k(
+        self, q: Tensor, k: Tensor, positions: PicturePositions
+    ) -> tuple[Tensor, Tensor]:
+        cos, sin = (table.to(q.device) for table in self.tables(positions, q.shape[-1]))
+        return apply_rotary(q, cos, sin), apply_rotary(k, cos, sin)
+
+
+class RopeByAxes(RopeByIndex):
+    """One half of every head is turned by the patch's column, the other half by its row."""
+
+    kind = "rope2d"
+    multiple_of = 4
+
+    def tables(self, grid: PicturePositions, head_dim: int) -> tuple[Tensor, Tensor]:
+        return axial_rotary_cos_sin(*grid, head_dim, THETA)
+
+
+class RopeMixed(RopeByIndex):
+    """Every pair of features is turned along a direction that is learned, by every head."""
+
+    kind = "mixed"
+    multiple_of = 4
+
+    def __init__(self, head_dim: int, num_heads: int) -> None:
+        super().__init__()
+        self.rotary = MixedRotary2D(head_dim, num_heads)
+
+    @classmethod
+    def made_for(cls, sizes: PictureSizes) -> "RopeMixed":
+        return cls(sizes.head_dim, sizes.num_heads)
+
+    def tables(self, grid: PicturePositions, head_dim: int) -> tuple[Tensor, Tensor]:
+        cos, sin = self.rotary(*grid)  # each (1, heads, patches, head_dim / 2)
+        return cos, sin
