@@ -35,7 +35,6 @@ HEAVY = (
     "mpmath",
     "hypothesis",
     "nbval.plugin",
-    "playwright.sync_api",
     "beartype",
     "transformers.models.llama.modeling_llama",
     "transformers.models.qwen2_vl.modeling_qwen2_vl",
