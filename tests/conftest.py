@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 import torch
 
-if TYPE_CHECKING:
+from tests.helpers import ROOT
+
+if TYPE_CHECKING:  # and imported where it is used, as the library's tests run without it
     from playwright.sync_api import Browser
 
-# What is for browsers is imported where it is used: the library's tests run without it.
-ROOT = Path(__file__).resolve().parents[1]
 # What takes long starts first, so that in the end no processor waits long for another.
 LONG = ("tests/lab/", "tests/book/", "tests/tools/", "tests/colab/", "chapters/")
 

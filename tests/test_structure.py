@@ -3,9 +3,9 @@
 import ast
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.helpers import ROOT
+
 # What somebody has who works on the library alone: what it needs, what tests it, and its peers.
 FOR_THE_LIBRARY = sys.stdlib_module_names | {
     *("pe_lib", "torch", "jaxtyping", "numpy", "matplotlib"),
@@ -33,5 +33,6 @@ def test_the_library_is_tested_without_the_book_and_without_a_browser() -> None:
             names = imported(ast.walk(ast.parse(path.read_text("utf-8"))))
             assert packages(names) <= FOR_THE_LIBRARY, path
     # What all tests share is imported there too, but not what a function in it imports.
-    shared = ast.parse((ROOT / "tests/conftest.py").read_text("utf-8"))
-    assert packages(imported(shared.body)) <= FOR_THE_LIBRARY
+    for name in ("conftest.py", "helpers.py"):
+        shared = ast.parse((ROOT / "tests" / name).read_text("utf-8"))
+        assert packages(imported(shared.body)) <= FOR_THE_LIBRARY, name

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pe_lib
+from tests.helpers import FLOATS
 
 DIMS = st.integers(1, 40).map(lambda pairs: 2 * pairs)
 THETAS = st.floats(1.5, 1e8)
 REALS = st.floats(-1e4, 1e4)
-FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 DEVICES = pe_lib.available_devices()
 
 

@@ -3,12 +3,11 @@
 import re
 import tomllib
 from importlib.metadata import requires
-from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.helpers import ROOT
 
 
 def pins() -> dict[str, str]:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import pe_lib
+from tests.helpers import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
 LIGHT_IMPORT = """
 import sys

@@ -16,16 +16,11 @@ from pe_lib import (
     sinusoidal_encoding,
     sinusoidal_encoding_2d,
 )
+from tests.helpers import FLOATS, compiled, randn
 
-FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 DIMS = st.integers(1, 16).map(lambda quarter: 4 * quarter)
 SIZES = st.integers(1, 7)
 REALS = st.floats(-100, 100)
-
-
-def vectors(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(shape, dtype=torch.float64, generator=generator)
 
 
 def score(q, k, first, second, interleaved=False):
@@ -43,7 +38,7 @@ def score(q, k, first, second, interleaved=False):
 
 @given(DIMS, st.tuples(REALS, REALS), st.tuples(REALS, REALS), st.tuples(REALS, REALS))
 def test_the_score_sees_only_the_way_from_patch_to_patch(dim, first, way, elsewhere):
-    q, k = vectors(2, dim)
+    q, k = randn(2, dim)
     for interleaved in (False, True):
         scores = [
             score(q, k, start, (start[0] + way[0], start[1] + way[1]), interleaved)
@@ -53,7 +48,7 @@ def test_the_score_sees_only_the_way_from_patch_to_patch(dim, first, way, elsewh
 
 
 def test_another_way_is_another_score():
-    q, k = vectors(2, 16)
+    q, k = randn(2, 16)
     there, down_instead = score(q, k, (1, 2), (4, 7)), score(q, k, (1, 2), (6, 5))
     assert abs(there - down_instead) > 0.1
     assert there == pytest.approx(score(q, k, (11, 5), (14, 10)), rel=1e-12)
@@ -160,7 +155,7 @@ def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
     rows, columns = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
     peer = qwen.Qwen2VLVisionRotaryEmbedding(config)
     positions = torch.stack((rows.flatten(), columns.flatten()), dim=-1).float()
-    q, k = vectors(2, height * width, 4, dim).float()
+    q, k = randn(2, height * width, 4, dim, dtype=torch.float32)
     cos, sin = axial_rotary_cos_sin(height, width, dim)
     cos, sin = (table.roll(dim // 4, dims=-1) for table in (cos, sin))  # rows first
     their_cos, their_sin = peer(q, positions)
@@ -203,12 +198,10 @@ def test_as_vit_mae_in_transformers_but_for_the_order_of_the_axes():
 
 @pytest.mark.usefixtures("without_shape_checks")
 def test_compiles_whole_and_for_other_sizes():
-    compiled = torch.compile(
-        lambda x, height, width: apply_rotary(x, *axial_rotary_cos_sin(height, width, 8)),
-        fullgraph=True,
-        backend="eager",
+    fast = compiled(
+        lambda x, height, width: apply_rotary(x, *axial_rotary_cos_sin(height, width, 8))
     )
     for height, width in ((2, 3), (5, 4), (1, 9)):
-        x = vectors(height * width, 8).float()
+        x = randn(height * width, 8, dtype=torch.float32)
         expected = apply_rotary(x, *axial_rotary_cos_sin(height, width, 8))
-        torch.testing.assert_close(compiled(x, height, width), expected)
+        torch.testing.assert_close(fast(x, height, width), expected)

@@ -22,6 +22,7 @@ from pe_lib import (
     YarnScaling,
 )
 from pe_lib.rotary.scaling.base import Scaling
+from tests.helpers import compiled, exact_frequencies
 
 mp.dps = 40
 DIMS = st.integers(1, 40).map(lambda pairs: 2 * pairs)
@@ -48,20 +49,16 @@ def close(frequencies, expected):
     torch.testing.assert_close(frequencies, expected, rtol=1e-13, atol=0)
 
 
-def powers(dim, theta):
-    return [mpf(theta) ** (-mpf(2 * i) / dim) for i in range(dim // 2)]
-
-
 @given(DIMS, THETAS, FACTORS)
 def test_linear_divides_every_frequency(dim, theta, factor):
-    expected = [w / mpf(factor) for w in powers(dim, theta)]
+    expected = [w / mpf(factor) for w in exact_frequencies(dim, theta)]
     close(LinearScaling(factor).inverse_frequencies(dim, theta), expected)
 
 
 @given(DIMS.filter(lambda dim: dim > 2), THETAS, FACTORS)
 def test_ntk_has_a_larger_base(dim, theta, factor):
     frequencies = NTKScaling(factor).inverse_frequencies(dim, theta)
-    close(frequencies, powers(dim, mpf(theta) * mpf(factor) ** (mpf(dim) / (dim - 2))))
+    close(frequencies, exact_frequencies(dim, mpf(theta) * mpf(factor) ** (mpf(dim) / (dim - 2))))
     slowed = pe_lib.inverse_frequencies(dim, theta) / frequencies
     assert slowed[0] == 1
     assert slowed[-1].item() == pytest.approx(factor, rel=1e-14)
@@ -71,7 +68,7 @@ def test_ntk_has_a_larger_base(dim, theta, factor):
 def test_dynamic_ntk_grows_with_the_text(dim, theta, factor, original, seq_len):
     frequencies = DynamicNTKScaling(factor, original).inverse_frequencies(dim, theta, seq_len)
     stretch = mpf(factor) * max(seq_len, original) / original - (mpf(factor) - 1)
-    close(frequencies, powers(dim, mpf(theta) * stretch ** (mpf(dim) / (dim - 2))))
+    close(frequencies, exact_frequencies(dim, mpf(theta) * stretch ** (mpf(dim) / (dim - 2))))
 
 
 @given(DIMS, THETAS, FACTORS, st.integers(1, 2048))
@@ -86,7 +83,7 @@ def test_dynamic_ntk_leaves_short_texts_alone(dim, theta, factor, seq_len):
 def test_llama3_goes_by_the_number_of_turns(dim, theta, factor, low, step, original):
     high = low + step
     expected = []
-    for w in powers(dim, theta):
+    for w in exact_frequencies(dim, theta):
         turns = original * w / (2 * mp.pi)
         kept = min(max((turns - mpf(low)) / (mpf(high) - mpf(low)), 0), 1)
         expected.append((1 - kept) * w / mpf(factor) + kept * w)
@@ -100,7 +97,7 @@ def test_llama3_goes_by_the_number_of_turns(dim, theta, factor, low, step, origi
 @given(DIMS, st.floats(0, 1), FACTORS)
 def test_proportional_stops_the_slow_pairs(dim, share, factor):
     turning = math.floor(share * dim / 2)
-    expected = [w / mpf(factor) for w in powers(dim, 10_000)[:turning]]
+    expected = [w / mpf(factor) for w in exact_frequencies(dim, 10_000)[:turning]]
     frequencies = ProportionalScaling(share, factor).inverse_frequencies(dim)
     close(frequencies, expected + [0] * (dim // 2 - turning))
 
@@ -140,13 +137,11 @@ def test_a_scaling_compiles_whole(scaling, backend):
     def cos(positions, seq_len):
         return pe_lib.rotary_cos_sin(positions, 8, scaling=scaling, seq_len=seq_len)[0]
 
-    torch.compiler.reset()
-    compiled = torch.compile(cos, fullgraph=True, backend=backend)
+    fast = compiled(cos, backend)
     for length in (5, 1024, 1025, 3000):
         positions = torch.arange(length)
-        torch.testing.assert_close(
-            compiled(positions, length), cos(positions, length), rtol=0, atol=1e-6
-        )
+        expected = cos(positions, length)
+        torch.testing.assert_close(fast(positions, length), expected, rtol=0, atol=1e-6)
 
 
 @every_scaling
