@@ -1,6 +1,4 @@
-"""Rotation by column and row, and the 2-D sinusoidal table."""
-
-import math
+"""Rotation by column and row."""
 
 import pytest
 import torch
@@ -8,14 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from pe_lib import (
-    apply_rotary,
-    available_devices,
-    axial_rotary_cos_sin,
-    rotary_cos_sin,
-    sinusoidal_encoding,
-    sinusoidal_encoding_2d,
-)
+from pe_lib import apply_rotary, available_devices, axial_rotary_cos_sin, rotary_cos_sin
 from tests.helpers import FLOATS, compiled, randn
 
 DIMS = st.integers(1, 16).map(lambda quarter: 4 * quarter)
@@ -98,11 +89,9 @@ def test_exact(position, theta):
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
-@pytest.mark.parametrize("table", [axial_rotary_cos_sin, sinusoidal_encoding_2d])
-def test_rounded_once_at_the_end(table, dtype):
-    exact, rounded = table(30, 40, 16, dtype=torch.float64), table(30, 40, 16, dtype=dtype)
-    if isinstance(exact, torch.Tensor):
-        exact, rounded = (exact,), (rounded,)
+def test_rounded_once_at_the_end(dtype):
+    exact = axial_rotary_cos_sin(30, 40, 16, dtype=torch.float64)
+    rounded = axial_rotary_cos_sin(30, 40, 16, dtype=dtype)
     for high, low in zip(exact, rounded, strict=True):
         assert low.dtype == dtype
         assert torch.equal(low, high.to(dtype))
@@ -110,7 +99,6 @@ def test_rounded_once_at_the_end(table, dtype):
 
 def test_float32_unless_asked():
     assert [t.dtype for t in axial_rotary_cos_sin(2, 2, 4)] == [torch.float32] * 2
-    assert sinusoidal_encoding_2d(2, 2, 4).dtype == torch.float32
 
 
 def test_a_crop_is_a_part_of_the_picture():
@@ -140,9 +128,9 @@ def test_offset_is_row_and_column():
 @pytest.mark.parametrize("device", [*available_devices(), "meta"])
 def test_on_the_default_device(device):
     with torch.device(device):
-        tables = [*axial_rotary_cos_sin(2, 3, 8), sinusoidal_encoding_2d(2, 3, 8)]
-    assert [table.device.type for table in tables] == [device] * 3
-    assert [tuple(table.shape) for table in tables] == [(6, 4), (6, 4), (6, 8)]
+        tables = axial_rotary_cos_sin(2, 3, 8)
+    assert [table.device.type for table in tables] == [device] * 2
+    assert [tuple(table.shape) for table in tables] == [(6, 4)] * 2
 
 
 def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
@@ -165,35 +153,6 @@ def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
     for x, rotated in zip((q, k), theirs, strict=True):
         ours = apply_rotary(x, cos, sin, seq_dim=-3)
         torch.testing.assert_close(ours, rotated, rtol=0, atol=1e-5)
-
-
-@pytest.mark.parametrize("dim", [4, 8, 12, 16, 20, 24, 32, 64])
-def test_the_sinusoidal_table_is_dim_wide(dim):
-    assert sinusoidal_encoding_2d(3, 5, dim).shape == (15, dim)
-
-
-def test_blocks_of_the_sinusoidal_table():
-    """sin x | cos x | sin y | cos y, each as the one-dimensional encoding has it."""
-    table = sinusoidal_encoding_2d(3, 5, 16, 50).unflatten(0, (3, 5))
-    x, y = sinusoidal_encoding(5, 8, 50), sinusoidal_encoding(3, 8, 50)
-    for row in range(3):
-        for column in range(5):
-            parts = x[column, 0::2], x[column, 1::2], y[row, 0::2], y[row, 1::2]
-            torch.testing.assert_close(table[row, column], torch.cat(parts), rtol=0, atol=1e-7)
-
-
-def test_every_patch_has_the_same_length():
-    norms = sinusoidal_encoding_2d(6, 9, 32, dtype=torch.float64).norm(dim=-1)
-    torch.testing.assert_close(norms, torch.full_like(norms, math.sqrt(16)), rtol=1e-14, atol=0)
-
-
-def test_as_vit_mae_in_transformers_but_for_the_order_of_the_axes():
-    """There the rows come first; in the original code of masked autoencoders the columns do."""
-    from transformers.models.vit_mae.modeling_vit_mae import build_2d_sinusoidal_position_embedding
-
-    theirs = build_2d_sinusoidal_position_embedding(5, 7, 32, dtype=torch.float64)
-    ours = sinusoidal_encoding_2d(5, 7, 32, dtype=torch.float64)
-    torch.testing.assert_close(ours, theirs.roll(16, dims=-1), rtol=0, atol=1e-14)
 
 
 @pytest.mark.usefixtures("without_shape_checks")
