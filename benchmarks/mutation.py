@@ -42,7 +42,7 @@ HEAVY = (
     "x_transformers",
 )
 OUTPUT = "output.txt"  # what pytest says
-COPIED = ("pe_lib", "tests", "book", "benchmarks", "pyproject.toml")
+COPIED = ("pe_lib", "tests", "pyproject.toml")
 QUICK_TESTS = "not compil and not graphs and not inductor"
 # A failure is enough here: no time is spent on making it small.
 QUICK = """
@@ -52,40 +52,28 @@ settings.register_profile("quick", settings.get_profile("repository"), phases=ph
 settings.load_profile("quick")
 """
 
-# Files without tests of their name.
-TESTS = {
-    "frequencies": ["test_exact", "test_properties"],
-    "positions": ["test_exact", "test_properties"],
-    "sinusoidal": ["test_exact", "test_properties", "test_module"],
-    "rotary": ["test_rotary", "test_rotary_tables", "test_rotary_properties", "test_rotary_use"],
-    "_rotary_shapes": ["test_rotary", "test_rotary_use"],
-    "_grid": ["test_axial", "test_mixed"],
-    "_float64": ["test_mixed"],
-}
-LEFT_OUT = {"__init__", "devices", "palette", "running_sentence"}
-OTHER_FOLDERS = {"figures", "plots", "exercises", "experiments"}
+# The rooms whose code shows something or asks something, and computes nothing new.
+LEFT_OUT = {"course", "exercises", "experiments", "figures", "plots"}
 
 
 def modules() -> list[Path]:
-    """The files that are mutated: encodings and what is under them, no exercises, no pictures."""
+    """The files that are mutated: encodings, what is under them, and what they are used in."""
     return sorted(
         path
         for path in (ROOT / "pe_lib").rglob("*.py")
-        if path.stem not in LEFT_OUT and not OTHER_FOLDERS & set(path.parts)
+        if path.name != "__init__.py" and not LEFT_OUT & set(path.parts)
     )
 
 
 def tests(module: Path) -> list[list[str]]:
     """What pytest is told, run for run: the module's own tests, then its wrong arguments.
 
-    Its own tests go by its name and by its folder's.
+    Its own tests go by its name. A module without any is one that only its room knows.
     """
-    if module.parent.name == "pe_lib":
-        stems = TESTS.get(module.stem, [f"test_{module.stem}*"])
-    else:
-        stems = [f"test_{module.parent.name}_{module.stem}*", f"test_{module.parent.name}*"]
-    found = [p for stem in stems for p in sorted((ROOT / "tests/library").glob(f"{stem}.py"))]
-    own = list(dict.fromkeys(str(path.relative_to(ROOT)) for path in [*found, module]))
+    name = module.relative_to(ROOT / "pe_lib")
+    room = ROOT / "tests/library" / name.parent
+    found = sorted(room.glob(f"test_{name.stem}*.py")) or sorted(room.glob("test_*.py"))
+    own = [str(path.relative_to(ROOT)) for path in (*found, module)]
     rows = " or ".join(public_names(module))
     return [["-k", QUICK_TESTS, *own], ["-k", rows, "tests/library/test_errors.py"]]
 
@@ -175,9 +163,8 @@ def copied(folder: Path) -> Path:
     for name in COPIED:
         source, target = ROOT / name, folder / name
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "_build"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
     with (folder / "tests/library/conftest.py").open("a") as conftest:
         conftest.write(QUICK)
