@@ -35,7 +35,6 @@ HEAVY = (
     "mpmath",
     "hypothesis",
     "nbval.plugin",
-    "playwright.sync_api",
     "beartype",
     "transformers.models.llama.modeling_llama",
     "transformers.models.qwen2_vl.modeling_qwen2_vl",
@@ -43,7 +42,7 @@ HEAVY = (
     "x_transformers",
 )
 OUTPUT = "output.txt"  # what pytest says
-COPIED = ("pe_lib", "tests", "book", "benchmarks", "pyproject.toml")
+COPIED = ("pe_lib", "tests", "pyproject.toml")
 QUICK_TESTS = "not compil and not graphs and not inductor"
 # A failure is enough here: no time is spent on making it small.
 QUICK = """
@@ -53,43 +52,28 @@ settings.register_profile("quick", settings.get_profile("repository"), phases=ph
 settings.load_profile("quick")
 """
 
-# Modules with tests of another name, or in another room.
-TESTS = {
-    "_checks.py": ["test_errors.py"],
-    "_grid.py": ["rotary/test_axial.py", "rotary/test_mixed.py"],
-    "frequencies.py": ["test_sinusoidal*.py"],
-    "positions.py": ["test_sinusoidal*.py"],
-    "rotary/_float64.py": ["test_mixed.py"],
-    "rotary/_tables.py": ["test_apply*.py"],
-    "rotary/scaling/config.py": ["test_config.py", "test_transformers.py"],
-    "rotary/scaling/longrope.py": ["test_longrope.py", "test_scalings.py"],
-    "rotary/scaling/yarn.py": ["test_yarn.py", "test_scalings.py"],
-    "sinusoidal_2d.py": ["rotary/test_axial.py"],
-}
-LEFT_OUT = {"__init__", "devices", "palette", "running_sentence"}
-OTHER_FOLDERS = {"figures", "plots", "exercises", "experiments"}
+# The rooms whose code shows something or asks something, and computes nothing new.
+LEFT_OUT = {"course", "exercises", "experiments", "figures", "plots"}
 
 
 def modules() -> list[Path]:
-    """The files that are mutated: encodings and what is under them, no exercises, no pictures."""
+    """The files that are mutated: encodings, what is under them, and what they are used in."""
     return sorted(
         path
         for path in (ROOT / "pe_lib").rglob("*.py")
-        if path.stem not in LEFT_OUT and not OTHER_FOLDERS & set(path.parts)
+        if path.name != "__init__.py" and not LEFT_OUT & set(path.parts)
     )
 
 
 def tests(module: Path) -> list[list[str]]:
     """What pytest is told, run for run: the module's own tests, then its wrong arguments.
 
-    Its own tests go by its name in the room of its name; without any, by the whole room.
+    Its own tests go by its name. A module without any is one that only its room knows.
     """
     name = module.relative_to(ROOT / "pe_lib")
     room = ROOT / "tests/library" / name.parent
-    patterns = TESTS.get(name.as_posix(), [f"test_{name.stem}*.py"])
-    found = [path for pattern in patterns for path in sorted(room.glob(pattern))]
-    found = found or sorted(room.glob("test_*.py"))
-    own = [str(path.relative_to(ROOT)) for path in [*found, module]]
+    found = sorted(room.glob(f"test_{name.stem}*.py")) or sorted(room.glob("test_*.py"))
+    own = [str(path.relative_to(ROOT)) for path in (*found, module)]
     rows = " or ".join(public_names(module))
     return [["-k", QUICK_TESTS, *own], ["-k", rows, "tests/library/test_errors.py"]]
 
@@ -179,9 +163,8 @@ def copied(folder: Path) -> Path:
     for name in COPIED:
         source, target = ROOT / name, folder / name
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "_build"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
     with (folder / "tests/library/conftest.py").open("a") as conftest:
         conftest.write(QUICK)

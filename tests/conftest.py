@@ -5,17 +5,27 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import torch
-from playwright.sync_api import Browser
 
-from book.tools.browser import ADVICE, installed_chromium, launched
+from tests.helpers import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
+if TYPE_CHECKING:  # and imported where it is used, as the library's tests run without it
+    from playwright.sync_api import Browser
+
 # What takes long starts first, so that in the end no processor waits long for another.
 LONG = ("tests/lab/", "tests/book/", "tests/tools/", "tests/colab/", "chapters/")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of nbval that pyproject.toml names: without nbval they ask for nothing."""
+    if find_spec("nbval") is None:
+        for option in ("--nbval", "--nbval-current-env"):
+            parser.addoption(option, action="store_true", help="nbval is not installed")
 
 
 @pytest.hookimpl(optionalhook=True)  # also where pytest runs without xdist
@@ -40,8 +50,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser() -> "Iterator[Browser]":
     """A running Chromium, for tests marked `browser`."""
+    from book.tools.browser import launched
+
     with launched() as browser:
         yield browser
 
@@ -62,10 +74,13 @@ def clean_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    if item.get_closest_marker("browser") and installed_chromium() is None:
-        if os.environ.get("CI"):
-            pytest.fail(f"{ADVICE}, and in CI nothing may be left out", False)
-        pytest.skip(ADVICE)
+    if item.get_closest_marker("browser"):
+        from book.tools.browser import ADVICE, installed_chromium
+
+        if installed_chromium() is None:
+            if os.environ.get("CI"):
+                pytest.fail(f"{ADVICE}, and in CI nothing may be left out", False)
+            pytest.skip(ADVICE)
     if item.get_closest_marker("gpu") and not torch.cuda.is_available():
         pytest.skip("there is no GPU")
 

@@ -8,8 +8,7 @@ import torch
 from torch import nn
 
 from pe_lib import LearnedPositionalEmbedding, available_devices
-
-FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
+from tests.helpers import FLOATS, compiled, randn
 
 
 @pytest.fixture
@@ -20,12 +19,12 @@ def embedding():
 
 @pytest.fixture
 def x():
-    return torch.randn(2, 4, 3, generator=torch.Generator().manual_seed(1))
+    return randn(2, 4, 3, dtype=torch.float32)
 
 
 @pytest.mark.parametrize("shape", [(4, 3), (2, 4, 3), (2, 5, 4, 3), (2, 0, 3), (10, 3)])
 def test_adds_the_rows(embedding, shape):
-    x = torch.randn(shape, generator=torch.Generator().manual_seed(1))
+    x = randn(*shape, dtype=torch.float32)
     assert torch.equal(embedding(x), x + embedding.weight[: shape[-2]])
 
 
@@ -97,10 +96,9 @@ def test_autocast_and_copies_change_nothing(embedding, x):
 
 @pytest.mark.usefixtures("without_shape_checks")
 def test_compiles_to_one_graph_for_changing_lengths(embedding):
-    torch.compiler.reset()
-    fast = torch.compile(embedding, fullgraph=True, backend="eager")
+    fast = compiled(embedding)
     for offset, length in ((0, 5), (0, 9), (5, 1), (6, 1), (7, 2)):
-        x = torch.randn(2, length, 3, generator=torch.Generator().manual_seed(length))
+        x = randn(2, length, 3, seed=length, dtype=torch.float32)
         assert torch.equal(fast(x, offset), embedding(x, offset))
 
 
@@ -108,9 +106,8 @@ def test_compiles_to_one_graph_for_changing_lengths(embedding):
 def test_too_long_is_refused_compiled_too():
     embedding, message = LearnedPositionalEmbedding(10, 8), "expected positions below max_len"
     for fullgraph, error in ((False, ValueError), (True, RuntimeError)):
-        torch.compiler.reset()
-        compiled = torch.compile(embedding, fullgraph=fullgraph, backend="eager")
+        fast = compiled(embedding, fullgraph=fullgraph)
         for length in (5, 10):
-            compiled(torch.zeros(1, length, 8))
+            fast(torch.zeros(1, length, 8))
         with pytest.raises(error, match=message):
-            compiled(torch.zeros(1, 11, 8))
+            fast(torch.zeros(1, 11, 8))

@@ -15,8 +15,8 @@ import torch
 from mpmath import mp, mpf
 
 import pe_lib
+from tests.helpers import U, exact_frequencies
 
-U = 2.0**-53
 POSITIONS = (0, 1, 2, 7, 100, 4097, 65_535, 1_000_003, 16_000_001, -5, 0.5, 1234567.890625)
 THETAS = (10, 10_000, 500_000, 100_000_000)
 DIMS = (2, 6, 64, 126, 512)
@@ -29,11 +29,6 @@ PRECISION = {
 }
 
 mp.dps = 40
-
-
-@cache
-def exact_frequencies(dim, theta):
-    return [mpf(theta) ** (-mpf(2 * i) / dim) for i in range(dim // 2)]
 
 
 def split(rows):
@@ -94,20 +89,6 @@ def test_float32_angles_would_not_do():
     assert angle_error.max() < 6e-9
 
 
-@pytest.mark.parametrize("theta", THETAS)
-@pytest.mark.parametrize("dim", DIMS)
-def test_frequencies_and_wavelengths(dim, theta):
-    exponents = torch.arange(0, dim, 2, dtype=torch.float64) / dim
-    relative = (exponents * math.log(theta) + 2) * U
-    (high,), (low,) = split([exact_frequencies(dim, theta)])
-    error = ((pe_lib.inverse_frequencies(dim, theta) - high) - low).abs()
-    assert (error <= relative * high).all()
-
-    (high,), (low,) = split([[2 * mp.pi / w for w in exact_frequencies(dim, theta)]])
-    error = ((pe_lib.wavelengths(dim, theta) - high) - low).abs()
-    assert (error <= (relative + 2 * U) * high).all()  # pi and the division round too
-
-
 @pytest.mark.parametrize("k", [1, -1, 5, 0.25, -1234.5, 16_000_001])
 @pytest.mark.parametrize(("dim", "theta"), [(2, 10), (6, 10_000), (128, 500_000)])
 def test_shift_matrix(k, dim, theta):
@@ -145,18 +126,6 @@ def test_encodings_written_out(position, dim, theta, expected):
     assert exact.tolist() == pytest.approx(expected, rel=0, abs=5e-9)
     assert pe_lib.sinusoidal_encoding(torch.tensor(position), dim, theta).tolist() == (
         pytest.approx(expected, rel=0, abs=4e-8)
-    )
-
-
-def test_frequencies_written_out():
-    assert pe_lib.inverse_frequencies(6).tolist() == pytest.approx(
-        [1.0, 0.0464158883361278, 0.00215443469003188], rel=1e-14
-    )
-    assert pe_lib.wavelengths(6).tolist() == pytest.approx(
-        [6.28318530717959, 135.367123896863, 2916.39627613246], rel=1e-14
-    )
-    assert pe_lib.wavelengths(128)[[0, 16, 32, 63]].tolist() == pytest.approx(
-        [6.28318530717959, 62.8318530717959, 628.318530717959, 54410.1431307767], rel=1e-14
     )
 
 

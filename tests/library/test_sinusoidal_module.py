@@ -9,8 +9,8 @@ import torch
 from torch import nn
 
 from pe_lib import SinusoidalPositionalEncoding, available_devices, sinusoidal_encoding
+from tests.helpers import FLOATS, compiled, randn
 
-FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 DEVICES = available_devices()
 
 
@@ -21,12 +21,12 @@ def encoding():
 
 @pytest.fixture
 def x():
-    return torch.randn(2, 5, 8, generator=torch.Generator().manual_seed(0))
+    return randn(2, 5, 8, dtype=torch.float32)
 
 
 @pytest.mark.parametrize("shape", [(5, 8), (2, 5, 8), (2, 3, 5, 8), (2, 0, 8), (0, 5, 8)])
 def test_adds_the_table_to_every_sequence(encoding, shape):
-    x = torch.randn(shape, generator=torch.Generator().manual_seed(0))
+    x = randn(*shape, dtype=torch.float32)
     before = x.clone()
     result = encoding(x)
     assert result.shape == shape
@@ -110,11 +110,6 @@ def test_vmap(encoding, x):
     assert torch.equal(torch.vmap(encoding)(x), encoding(x))
 
 
-def compiled(function, backend):
-    torch.compiler.reset()
-    return torch.compile(function, fullgraph=True, backend=backend)
-
-
 @pytest.mark.usefixtures("without_shape_checks")
 @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own, in inductor
 @pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.slow)])
@@ -124,7 +119,7 @@ class TestCompiled:
     def test_module(self, encoding, backend):
         fast = compiled(encoding, backend)
         for offset, length in ((0, 5), (0, 9), (5, 1), (6, 1), (7, 1), (16_000_001, 3)):
-            x = torch.randn(2, length, 8, generator=torch.Generator().manual_seed(length))
+            x = randn(2, length, 8, seed=length, dtype=torch.float32)
             torch.testing.assert_close(fast(x, offset), encoding(x, offset), rtol=0, atol=1e-6)
 
     def test_function(self, backend):

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pe_lib
+from tests.helpers import FLOATS
 
 DIMS = st.integers(1, 40).map(lambda pairs: 2 * pairs)
 THETAS = st.floats(1.5, 1e8)
 REALS = st.floats(-1e4, 1e4)
-FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 DEVICES = pe_lib.available_devices()
 
 
@@ -25,21 +25,6 @@ def encoding(position, dim, theta):
 def close(a, b, size=1.0):
     """Equal to within the rounding of float64 angles of this size (and of 80-term sums)."""
     torch.testing.assert_close(a, b, rtol=0, atol=1e-13 + 1e-14 * abs(size))
-
-
-@given(DIMS, THETAS)
-def test_frequencies_fall_from_one_and_wavelengths_grow(dim, theta):
-    frequencies = pe_lib.inverse_frequencies(dim, theta)
-    assert frequencies.shape == (dim // 2,)
-    assert frequencies.dtype == torch.float64
-    assert frequencies[0] == 1
-    assert (frequencies.diff() < 0).all()
-    torch.testing.assert_close(
-        frequencies * pe_lib.wavelengths(dim, theta),
-        torch.full((dim // 2,), 2 * math.pi, dtype=torch.float64),
-        rtol=1e-15,
-        atol=0,
-    )
 
 
 @given(DIMS, THETAS, REALS)
@@ -135,7 +120,6 @@ def test_the_result_is_where_the_positions_are(device):
     assert pe_lib.sinusoidal_encoding(positions, 8).device.type == device
     with torch.device(device):
         assert pe_lib.sinusoidal_encoding(5, 8).device.type == device
-        assert pe_lib.inverse_frequencies(8).device.type == "cpu"
         assert pe_lib.shift_matrix(1, 8).device.type == "cpu"
 
 
@@ -163,9 +147,7 @@ def test_the_default_dtype_changes_nothing():
 @pytest.mark.parametrize("k", [3, 3.0, torch.tensor(3).item()])
 def test_numbers_of_any_kind_are_numbers(k):
     assert torch.equal(pe_lib.shift_matrix(k, 8), pe_lib.shift_matrix(3, 8))
-    assert torch.equal(pe_lib.inverse_frequencies(8, k), pe_lib.inverse_frequencies(8, 3))
 
 
 def test_numbers_too_large_for_int64():
     assert torch.equal(pe_lib.shift_matrix(2**70, 4), pe_lib.shift_matrix(2.0**70, 4))
-    assert torch.equal(pe_lib.inverse_frequencies(4, 2**70), pe_lib.inverse_frequencies(4, 2.0**70))

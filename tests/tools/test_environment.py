@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from book.tools import environment
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.helpers import ROOT
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from book.tools import notebooks, repository
+from tests.helpers import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "https://github.com/owner/name"
 
 

@@ -6,6 +6,7 @@ from matplotlib.colors import to_hex
 
 from pe_lib import plots
 from pe_lib.course.palette import CATEGORICAL
+from tests.helpers import assert_closed_and_small
 
 PANELS = {"first": {"q": (1, 0), "k": (0.6, 0.8)}, "second": {"k": (0, -0.5)}}
 
@@ -31,8 +32,7 @@ def test_names_stand_beyond_the_tips():
 
 def test_a_page_has_room_for_three_panels():
     figure = plots.arrows({title: {"q": (1, 0)} for title in "abc"})
-    width, height = figure.get_size_inches() * figure.dpi
-    assert width <= 760 and height <= 420
+    assert_closed_and_small(figure)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """The picture of columns and pairs shows what it is given, in the colour of its pair."""
 
 import pytest
-from matplotlib import pyplot
 from matplotlib.colors import to_hex
 
 from pe_lib import plots
 from pe_lib.course.palette import CATEGORICAL
+from tests.helpers import assert_closed_and_small
 
 ROWS = {"x": ["a0", "a1", "b0", "b1"], "cos": ["c0", "c0", "c1", "c1"]}
 
@@ -13,9 +13,7 @@ ROWS = {"x": ["a0", "a1", "b0", "b1"], "cos": ["c0", "c0", "c1", "c1"]}
 def test_figure_is_closed_and_small() -> None:
     boxes = [f"a{pair}" for pair in range(4)] * 2
     figure = plots.columns_of_pairs({"x": boxes, "cat": boxes, "repeat_interleave": boxes})
-    assert pyplot.get_fignums() == []
-    width, height = figure.get_size_inches() * figure.dpi
-    assert width <= 760 and height <= 420
+    assert_closed_and_small(figure)
 
 
 def test_boxes_stand_in_their_columns_in_the_colour_of_their_pair() -> None:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 import torch
-from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 from pe_lib import plots
+from tests.helpers import assert_closed_and_small
 
 TABLE = torch.tensor([[3.0, 4.0], [-4.0, 3.0], [0.0, 2.0]])
 
@@ -27,9 +27,7 @@ def dashed(figure: Figure, axes: int) -> list[float]:
     ],
 )
 def test_figures_are_closed_and_small(figure: Figure) -> None:
-    assert pyplot.get_fignums() == []
-    width, height = figure.get_size_inches() * figure.dpi
-    assert width <= 760 and height <= 420
+    assert_closed_and_small(figure)
 
 
 def test_words_stand_beside_their_rows() -> None:

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from matplotlib import pyplot
 
 from pe_lib import plots
+from tests.helpers import assert_closed_and_small
 
 
 def test_every_sentence_has_its_own_words_and_weights_in_its_cells() -> None:
@@ -23,9 +23,7 @@ def test_every_sentence_has_its_own_words_and_weights_in_its_cells() -> None:
         {(-0.5, -0.5, 2, 1), (-0.5, -0.5, 1, 2)},
         {(-0.5, 0.5, 2, 1), (0.5, -0.5, 1, 2)},
     ]
-    assert pyplot.get_fignums() == []
-    width, height = figure.get_size_inches() * figure.dpi
-    assert width <= 760 and height <= 420
+    assert_closed_and_small(figure)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +47,6 @@ def test_the_chain_waits_and_the_net_does_not() -> None:
     assert steps == [["step 1", "step 2", "step 3"], ["step 1"] * 3]
     arrows = [sum(hasattr(text, "arrow_patch") for text in axes.texts) for axes in (chain, net)]
     assert arrows == [3 + 2, 3 * 3]
-    width, height = figure.get_size_inches() * figure.dpi
-    assert width <= 760 and height <= 420
+    assert_closed_and_small(figure)
     with pytest.raises(ValueError, match="words: expected two or more, got 1"):
         plots.chain_beside_net(["a"])

@@ -6,6 +6,7 @@ from matplotlib.colors import to_hex
 
 from pe_lib import plots
 from pe_lib.course.palette import CATEGORICAL
+from tests.helpers import assert_closed_and_small
 
 
 def written(axes):
@@ -125,5 +126,4 @@ def test_a_page_has_room_for_each_picture():
         plots.terms_by_offset([0, 1], {"a": np.eye(2), "b": np.eye(2)}),
     ]
     for figure in figures:
-        width, height = figure.get_size_inches() * figure.dpi
-        assert width <= 760 and height <= 420
+        assert_closed_and_small(figure)

@@ -1,6 +1,7 @@
 """ALiBi: the slopes of the paper for every head count, and a bias made of distances."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,17 +13,12 @@ from torch.nn.functional import scaled_dot_product_attention
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from pe_lib import alibi_bias, alibi_score_mod, alibi_slopes, available_devices
+from tests.helpers import F64, FLOATS, compiled, randn
 
 mp.dps = 40
-F64 = torch.float64
-DTYPES = pytest.mark.parametrize(
-    "dtype", [torch.float16, torch.bfloat16, torch.float32, F64], ids=str
-)
+randn32 = partial(randn, dtype=torch.float32)
+DTYPES = pytest.mark.parametrize("dtype", FLOATS, ids=str)
 CAUSAL = pytest.mark.parametrize("causal", [True, False])
-
-
-def random(*shape, seed=0, dtype=torch.float32):
-    return torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=dtype)
 
 
 def papers_slopes(num_heads):
@@ -177,7 +173,7 @@ def weights(scores, bias):
 
 @pytest.mark.parametrize("num_heads", [8, 12])
 def test_the_same_attention_as_bloom_in_float32_and_in_bfloat16_near_it(num_heads):
-    scores = random(num_heads, 512, 512, dtype=F64)
+    scores = randn(num_heads, 512, 512)
     exact = weights(scores, alibi_bias(num_heads, 512, dtype=F64))
 
     def error(bias):
@@ -209,7 +205,7 @@ def test_as_x_transformers(num_heads, q_len, k_len):
 
 
 def test_as_a_mask_of_pytorch_s_attention():
-    q, k, v = (random(2, 6, 40, 16, seed=seed) for seed in range(3))
+    q, k, v = (randn32(2, 6, 40, 16, seed=seed) for seed in range(3))
     scores = q @ k.mT / 16**0.5 + alibi_bias(6, 40)
     result = scaled_dot_product_attention(q, k, v, attn_mask=alibi_bias(6, 40))
     torch.testing.assert_close(result, scores.softmax(-1) @ v, rtol=0, atol=1e-5)
@@ -219,8 +215,8 @@ def flex(function, num_heads, q_len, k_len, dtype=torch.float32, causal=False):
     """FlexAttention's output and the one with a bias, for the same random tensors."""
     from torch.nn.attention.flex_attention import create_block_mask
 
-    q = random(2, num_heads, q_len, 16).to(dtype)
-    k, v = (random(2, num_heads, k_len, 16, seed=seed).to(dtype) for seed in (1, 2))
+    q = randn(2, num_heads, q_len, 16, dtype=dtype)
+    k, v = (randn(2, num_heads, k_len, 16, seed=seed, dtype=dtype) for seed in (1, 2))
     bias = alibi_bias(num_heads, q_len, k_len, causal=causal, dtype=dtype)
     offset, mask = k_len - q_len, None
     if causal:
@@ -253,8 +249,7 @@ class TestFlexAttention:
         from torch.nn.attention.flex_attention import flex_attention
 
         for q_len in (40, 3):
-            torch.compiler.reset()
-            fast = torch.compile(flex_attention, fullgraph=True, backend=backend)
+            fast = compiled(flex_attention, backend)
             result, expected = flex(fast, num_heads, q_len, 40)
             torch.testing.assert_close(result, expected, rtol=0, atol=2e-6)
 
@@ -279,10 +274,9 @@ def test_compiled(backend):
     def attention_scores(scores):
         return scores + alibi_bias(6, *scores.shape[-2:], dtype=scores.dtype)
 
-    torch.compiler.reset()
-    fast = torch.compile(attention_scores, fullgraph=True, backend=backend)
+    fast = compiled(attention_scores, backend)
     for shape in ((2, 6, 5, 5), (2, 6, 9, 9), (2, 6, 1, 10), (2, 6, 1, 11)):
-        scores = random(*shape)
+        scores = randn32(*shape)
         assert torch.equal(fast(scores), attention_scores(scores))
 
 
@@ -294,12 +288,9 @@ def test_lengths_share_one_graph():
         graphs.append(graph)
         return graph
 
-    torch.compiler.reset()
-    fast = torch.compile(
-        lambda x: x + alibi_bias(6, x.shape[-2], x.shape[-1]), backend=counting, dynamic=True
-    )
+    fast = compiled(lambda x: x + alibi_bias(6, x.shape[-2], x.shape[-1]), counting, dynamic=True)
     for q_len, k_len in ((5, 7), (9, 12), (33, 50)):
-        x = random(6, q_len, k_len)
+        x = randn32(6, q_len, k_len)
         assert torch.equal(fast(x), x + alibi_bias(6, q_len, k_len))
     assert len(graphs) == 1
 
@@ -313,8 +304,8 @@ def test_exported_with_lengths_left_open(strict):
 
     lengths = {1: torch.export.Dim("q_len", min=3), 2: torch.export.Dim("k_len", min=4)}
     model = torch.export.export(
-        Penalised(), (random(6, 5, 7),), dynamic_shapes=(lengths,), strict=strict
+        Penalised(), (randn32(6, 5, 7),), dynamic_shapes=(lengths,), strict=strict
     )
     for shape in ((6, 3, 9), (6, 19, 20)):
-        scores = random(*shape)
+        scores = randn32(*shape)
         assert torch.equal(model.module()(scores), Penalised()(scores))

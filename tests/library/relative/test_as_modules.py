@@ -16,6 +16,7 @@ from pe_lib import (
     TransformerXLRelativePosition,
     available_devices,
 )
+from tests.helpers import FLOATS, compiled
 
 HEADS, DIM = 2, 4
 MAKE = {
@@ -28,7 +29,6 @@ MAKE = {
 }
 BIASES = ("t5", "kerple", "fire")  # functions of the lengths alone
 KINDS = pytest.mark.parametrize("kind", MAKE)
-FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 
 
 @pytest.fixture
@@ -127,20 +127,17 @@ def test_one_query_with_cached_keys_is_the_last_row(kind, module):
 @pytest.mark.usefixtures("without_shape_checks")
 @KINDS
 def test_compiles_whole_and_for_other_lengths(kind, module):
-    torch.compiler.reset()
-    compiled = torch.compile(module, fullgraph=True, backend="eager")
+    fast = compiled(module)
     for lengths in ((3, 3), (1, 5), (4, 9), (5, 2)):
-        result, expected = call(kind, compiled, *lengths), call(kind, module, *lengths)
+        result, expected = call(kind, fast, *lengths), call(kind, module, *lengths)
         torch.testing.assert_close(result, expected)
 
 
 @pytest.mark.usefixtures("without_shape_checks")
 def test_the_other_terms_compile_whole_too():
-    torch.compiler.reset()
     torch.manual_seed(0)
     shaw, fire = MAKE["shaw"](), MAKE["fire"]()
     weights, padding = torch.rand(2, 3, 5), torch.tensor([0, 2])
-    compiled = torch.compile(shaw.value_term, fullgraph=True, backend="eager")
-    torch.testing.assert_close(compiled(weights), shaw.value_term(weights))
-    compiled = torch.compile(fire, fullgraph=True, backend="eager")
-    torch.testing.assert_close(compiled(3, 5, padding=padding), fire(3, 5, padding=padding))
+    torch.testing.assert_close(compiled(shaw.value_term)(weights), shaw.value_term(weights))
+    padded = compiled(fire)(3, 5, padding=padding)
+    torch.testing.assert_close(padded, fire(3, 5, padding=padding))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from torch import nn
 
 from pe_lib import ContextualPosition
+from tests.helpers import F64
 
-F64 = torch.float64
 DIM = 5
 
 

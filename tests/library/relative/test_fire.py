@@ -11,7 +11,6 @@ from torch import nn
 from pe_lib import FireBias
 
 HEADS = 3
-F64 = torch.float64
 
 
 def module(c=0.1, threshold=512.0, width=32):

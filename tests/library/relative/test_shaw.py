@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_lib import ShawRelativePosition
+from tests.helpers import F64
 
-F64 = torch.float64
 DIM = 6
 
 

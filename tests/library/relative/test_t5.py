@@ -12,6 +12,7 @@ from transformers import T5Config
 from transformers.models.t5.modeling_t5 import T5Attention
 
 from pe_lib import T5RelativeBias, relative_positions, t5_relative_bucket
+from tests.helpers import compiled
 
 mp.dps = 60
 BOTH = pytest.mark.parametrize("bidirectional", [True, False])
@@ -203,9 +204,8 @@ def test_the_first_numbers_are_small():
 
 @pytest.mark.usefixtures("without_shape_checks")
 def test_buckets_compile_whole():
-    torch.compiler.reset()
     positions = torch.arange(-300, 300)
-    compiled = torch.compile(t5_relative_bucket, fullgraph=True, backend="eager")
+    fast = compiled(t5_relative_bucket)
     for num_buckets, max_distance in ((32, 128), (17, 27), (9, 1000), (320, 800)):
         for bidirectional in (True, False):
             call = {
@@ -214,4 +214,4 @@ def test_buckets_compile_whole():
                 "max_distance": max_distance,
             }
             expected = t5_relative_bucket(positions, **call)
-            assert torch.equal(compiled(positions, **call), expected)
+            assert torch.equal(fast(positions, **call), expected)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from torch import nn
 
 from pe_lib import TransformerXLRelativePosition, sinusoidal_encoding
+from tests.helpers import F64
 
-F64 = torch.float64
 DIM, HEADS, HEAD_DIM = 12, 3, 4
 
 

@@ -8,15 +8,10 @@ import torch
 
 from pe_lib import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.rotary._tables import in_slices
+from tests.helpers import F64, randn
 
 SLICES = inspect.unwrap(in_slices).__globals__  # where in_slices finds its names
-F64 = torch.float64
 LAYOUTS = pytest.mark.parametrize("interleaved", [False, True], ids=["half", "interleaved"])
-
-
-def random(*shape, dtype=F64, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(shape, generator=generator, dtype=F64).to(dtype)
 
 
 def table(positions, dim, theta=10_000.0):
@@ -70,7 +65,7 @@ def test_scores_written_out(interleaved, first):
 )
 def test_half_precision_is_rounded_once(interleaved, dtype, digits):
     """At position 100,000: float32 adds to the last rounding at most 2^-22 of a pair's length."""
-    x, positions = random(4, 64, 128, dtype=dtype), torch.arange(100_000, 100_064)
+    x, positions = randn(4, 64, 128, dtype=dtype), torch.arange(100_000, 100_064)
     tables = {t: rotary_cos_sin(positions, 128, dtype=t) for t in (F64, torch.float32, dtype)}
     results = {t: apply_rotary(x, *tables[t], interleaved=interleaved) for t in tables}
     exact = apply_rotary(x.double(), *tables[F64], interleaved=interleaved)
@@ -89,7 +84,7 @@ def test_half_precision_is_rounded_once(interleaved, dtype, digits):
 @pytest.mark.parametrize("name", ["float16", "bfloat16", "float32", "float64"])
 @pytest.mark.parametrize("tables", ["float16", "float32", "float64"])
 def test_the_result_has_the_dtype_of_x(interleaved, name, tables):
-    x = random(3, 8, dtype=getattr(torch, name))
+    x = randn(3, 8, dtype=getattr(torch, name))
     cos, sin = rotary_cos_sin(3, 8, dtype=getattr(torch, tables))
     result = apply_rotary(x, cos, sin, interleaved=interleaved)
     assert result.dtype == x.dtype
@@ -100,7 +95,7 @@ def test_the_result_has_the_dtype_of_x(interleaved, name, tables):
 
 @LAYOUTS
 def test_heads_share_the_rows_of_their_sequence(interleaved):
-    x = random(2, 3, 5, 8)  # (batch, heads, seq, dim)
+    x = randn(2, 3, 5, 8)  # (batch, heads, seq, dim)
     positions = torch.tensor([[0, 1, 2, 3, 4], [7, 8, 0, 1, 2]])
     result = rotated(x, positions, interleaved)
     for b in range(2):
@@ -121,7 +116,7 @@ def test_heads_share_the_rows_of_their_sequence(interleaved):
 
 
 def test_three_axes_before_the_positions():
-    x, positions = random(2, 3, 4, 5, 8), torch.arange(10).reshape(2, 5)
+    x, positions = randn(2, 3, 4, 5, 8), torch.arange(10).reshape(2, 5)
     result = rotated(x, positions)
     assert torch.equal(result[1, 2, 3], rotated(x[1, 2, 3], positions[1]))
     cos, sin = table(positions, 8)
@@ -133,7 +128,7 @@ def test_three_axes_before_the_positions():
 @LAYOUTS
 @pytest.mark.parametrize("seq_dim", [-2, -3])
 def test_a_narrow_table_rotates_the_first_features(interleaved, seq_dim):
-    x = random(2, 5, 5, 9)
+    x = randn(2, 5, 5, 9)
     cos, sin = table(torch.arange(3, 8), 6)
     result = apply_rotary(x, cos, sin, interleaved=interleaved, seq_dim=seq_dim)
     assert torch.equal(result[..., 6:], x[..., 6:])
@@ -154,7 +149,7 @@ def test_nothing_to_rotate(interleaved, shape):
 @pytest.mark.parametrize("seq_dim", [-2, -3])
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
 def test_slices_change_nothing(monkeypatch, interleaved, seq_dim, dtype):
-    x = random(2, 7, 7, 8, dtype=dtype)  # 784 numbers, 112 at each position
+    x = randn(2, 7, 7, 8, dtype=dtype)  # 784 numbers, 112 at each position
     cos, sin = rotary_cos_sin(torch.arange(14).reshape(2, 7), 6)
 
     def result():
@@ -183,7 +178,7 @@ class TestOut:
     @pytest.mark.parametrize("size", [2**15, 16])
     def test_is_written_and_returned(self, monkeypatch, interleaved, size):
         monkeypatch.setitem(SLICES, "SLICE", size)
-        x, tables = random(2, 5, 8), table(5, 6)
+        x, tables = randn(2, 5, 8), table(5, 6)
         expected = apply_rotary(x, *tables, interleaved=interleaved)
         out = torch.full_like(x, math.nan)
         assert apply_rotary(x, *tables, interleaved=interleaved, out=out) is out
@@ -195,7 +190,7 @@ class TestOut:
     @pytest.mark.parametrize("size", [2**15, 16])
     def test_may_lie_on_x_in_any_way(self, monkeypatch, size):
         monkeypatch.setitem(SLICES, "SLICE", size)
-        memory, tables = random(60), table(5, 8)
+        memory, tables = randn(60), table(5, 8)
         for view in (memory[8:48].view(5, 8), memory[:40].view(8, 5).T):
             now = memory.clone()
             x = now[:40].view(5, 8)
@@ -205,14 +200,14 @@ class TestOut:
             assert torch.equal(out, expected)
 
     def test_stays_as_it_was_where_something_is_wrong(self):
-        x, (cos, sin), out = random(5, 8), table(5, 8), torch.zeros(5, 8, dtype=F64)
+        x, (cos, sin), out = randn(5, 8), table(5, 8), torch.zeros(5, 8, dtype=F64)
         for wrong in ((cos[:4], sin[:4]), (cos, sin[:, :3]), (cos, sin.float())):
             with pytest.raises((TypeError, ValueError)):
                 apply_rotary(x, *wrong, out=out)
         assert (out == 0).all()
 
     def test_of_a_parameter_is_refused_by_torch(self):
-        x = random(5, 8).requires_grad_()
+        x = randn(5, 8).requires_grad_()
         before = x.detach().clone()
         with pytest.raises(RuntimeError, match="leaf Variable"):
             apply_rotary(x, *table(5, 8), out=x)
@@ -224,4 +219,4 @@ def test_rotate_half():
     assert rotate_half(x).tolist() == [-4, -5, -6, 1, 2, 3]
     assert rotate_half(x, interleaved=True).tolist() == [-2, 1, -4, 3, -6, 5]
     for dtype in (torch.float16, torch.bfloat16, F64):
-        assert rotate_half(random(2, 3, 8, dtype=dtype)).dtype == dtype
+        assert rotate_half(randn(2, 3, 8, dtype=dtype)).dtype == dtype

@@ -4,13 +4,9 @@ import pytest
 import torch
 
 from pe_lib import apply_rotary, inverse_frequencies, rotary_cos_sin, xpos_scale
+from tests.helpers import F64, randn
 
 POSITIONS = torch.tensor([[0, 1, 2, 3, 4], [0, 0, 100_000, 7, 12_345]])
-F64 = torch.float64
-
-
-def random(*shape):
-    return torch.randn(shape, generator=torch.Generator().manual_seed(0), dtype=F64)
 
 
 def close(result, expected):
@@ -33,7 +29,7 @@ def test_as_llama_and_gpt_neox_in_transformers(width, seq_dim):
     from transformers.models.gpt_neox import modeling_gpt_neox as neox
     from transformers.models.llama import modeling_llama as llama
 
-    q, k = random(2, 5, 5, 8), random(2, 5, 5, 8) + 1
+    q, k = randn(2, 5, 5, 8), randn(2, 5, 5, 8) + 1
     cos, sin = rotary_cos_sin(POSITIONS, width, dtype=F64)
     for module in [neox] if width < 8 else [neox, llama]:
         heads = 1 if seq_dim == -2 else 2
@@ -57,7 +53,7 @@ def test_tables_as_llama_in_transformers():
 def test_as_gptj_in_transformers():
     from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb
 
-    x = random(2, 5, 3, 8)  # (batch, seq, heads, dim)
+    x = randn(2, 5, 3, 8)  # (batch, seq, heads, dim)
     cos, sin = rotary_cos_sin(POSITIONS, 8, dtype=F64)
     expected = apply_rotary_pos_emb(x, sin, cos)
     close(apply_rotary(x, cos, sin, interleaved=True, seq_dim=-3), expected)
@@ -67,7 +63,7 @@ def test_as_gptj_in_transformers():
 def test_as_rotary_embedding_torch(width):
     import rotary_embedding_torch
 
-    x, positions = random(2, 3, 5, 8), torch.arange(100_000, 100_005)
+    x, positions = randn(2, 3, 5, 8), torch.arange(100_000, 100_005)
     angles = positions[:, None] * inverse_frequencies(width)
     expected = rotary_embedding_torch.apply_rotary_emb(each_twice(angles), x)
     cos, sin = rotary_cos_sin(positions, width, dtype=F64)
@@ -79,7 +75,7 @@ def test_as_rotary_embedding_torch(width):
 def test_as_x_transformers(width):
     from x_transformers import x_transformers
 
-    x = random(2, 3, 5, 8)
+    x = randn(2, 3, 5, 8)
     angles = POSITIONS[..., None] * inverse_frequencies(width)
     expected = x_transformers.apply_rotary_pos_emb(x, each_twice(angles))
     cos, sin = rotary_cos_sin(POSITIONS, width, dtype=F64)

@@ -5,16 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_lib import apply_rotary, interleaved_to_half, rotary_cos_sin, rotate_half
+from tests.helpers import F64, randn
 
-F64 = torch.float64
 DIMS = st.integers(1, 20).map(lambda pairs: 2 * pairs)
 THETAS = st.floats(1.5, 1e8)
 REALS = st.floats(-1e4, 1e4)
 SEEDS = st.integers(0, 2**31)
-
-
-def random(*shape, seed):
-    return torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=F64)
 
 
 def turn(x, position, interleaved, theta=10_000.0):
@@ -30,7 +26,7 @@ def close(a, b, size=1.0):
 
 @given(DIMS, THETAS, REALS, REALS, SEEDS, st.booleans())
 def test_the_score_sees_only_the_offset(dim, theta, position, offset, seed, interleaved):
-    q, k = random(2, 1, dim, seed=seed)
+    q, k = randn(2, 1, dim, seed=seed)
     here = turn(q, position, interleaved, theta) @ turn(k, position + offset, interleaved, theta).T
     start = q @ turn(k, offset, interleaved, theta).T
     close(here, start, size=dim * (abs(position) + abs(offset)))
@@ -38,7 +34,7 @@ def test_the_score_sees_only_the_offset(dim, theta, position, offset, seed, inte
 
 @given(DIMS, THETAS, REALS, SEEDS, st.booleans())
 def test_lengths_stay_and_the_way_back_leads_back(dim, theta, position, seed, interleaved):
-    x = random(3, dim, seed=seed)
+    x = randn(3, dim, seed=seed)
     there = turn(x, position, interleaved, theta)
     close(there.norm(dim=-1), x.norm(dim=-1))
     close(turn(there, -position, interleaved, theta), x)
@@ -46,14 +42,14 @@ def test_lengths_stay_and_the_way_back_leads_back(dim, theta, position, seed, in
 
 @given(DIMS, THETAS, REALS, REALS, SEEDS, st.booleans())
 def test_turns_add_up(dim, theta, a, b, seed, interleaved):
-    x = random(3, dim, seed=seed)
+    x = randn(3, dim, seed=seed)
     both = turn(turn(x, a, interleaved, theta), b, interleaved, theta)
     close(both, turn(x, a + b, interleaved, theta), size=abs(a) + abs(b))
 
 
 @given(DIMS, REALS, SEEDS)
 def test_layouts_are_one_rotation_in_two_orders(dim, position, seed):
-    x = random(3, dim, seed=seed)
+    x = randn(3, dim, seed=seed)
     assert torch.equal(
         interleaved_to_half(turn(x, position, True)), turn(interleaved_to_half(x), position, False)
     )
@@ -61,7 +57,7 @@ def test_layouts_are_one_rotation_in_two_orders(dim, position, seed):
 
 @given(DIMS, REALS, SEEDS, st.booleans())
 def test_a_rotation_is_cosine_and_a_quarter_turn_times_sine(dim, position, seed, interleaved):
-    x = random(1, dim, seed=seed)
+    x = randn(1, dim, seed=seed)
     wide = [
         t.repeat_interleave(2, dim=-1) if interleaved else torch.cat((t, t), dim=-1)
         for t in rotary_cos_sin(torch.tensor([position], dtype=F64), dim, dtype=F64)

@@ -8,10 +8,9 @@ from mpmath import mp, mpf
 
 from pe_lib import inverse_frequencies, rotary_cos_sin
 from pe_lib.rotary.scaling.base import Scaling
+from tests.helpers import F64, U, exact_frequencies
 
 mp.dps = 40
-U = 2.0**-53  # float64's rounding
-F64 = torch.float64
 
 
 def table(positions, dim, theta=10_000.0):
@@ -38,8 +37,7 @@ def test_tables_are_right_to_rounding(dim, theta):
     results = {
         dtype: rotary_cos_sin(positions, dim, theta, dtype=dtype) for dtype in (torch.float32, F64)
     }
-    for i in range(dim // 2):
-        frequency = mpf(theta) ** (-mpf(2 * i) / dim)
+    for i, frequency in enumerate(exact_frequencies(dim, theta)):
         for row, position in enumerate(POSITIONS):
             angle = mpf(position) * frequency
             bound = abs(float(angle)) * (2 * i / dim * math.log(theta) + 3) * U + 2 * U
@@ -52,7 +50,7 @@ def test_tables_are_right_to_rounding(dim, theta):
 
 @pytest.mark.parametrize("theta", [10_000, 500_000])
 def test_position_one_million_in_float32(theta):
-    angles = [1_000_000 * mpf(theta) ** (-mpf(2 * i) / 128) for i in range(64)]
+    angles = [1_000_000 * frequency for frequency in exact_frequencies(128, theta)]
     cos, sin = rotary_cos_sin(torch.tensor(1_000_000), 128, theta)
     worst = max(
         max(abs(mpf(c) - mp.cos(a)), abs(mpf(s) - mp.sin(a)))

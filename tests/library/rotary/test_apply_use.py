@@ -17,7 +17,9 @@ from pe_lib import (
     rotate_half,
     xpos_scale,
 )
+from tests.helpers import compiled, randn
 
+randn32 = partial(randn, dtype=torch.float32)
 DEVICES = available_devices()
 ROTATIONS = {
     "half": lambda x, cos, sin: apply_rotary(x, cos, sin),
@@ -28,15 +30,10 @@ ROTATIONS = {
 ROTATION = pytest.mark.parametrize("rotate", ROTATIONS.values(), ids=ROTATIONS)
 
 
-def random(*shape, dtype=torch.float32, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
-
-
 @ROTATION
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
 def test_autocast_changes_nothing(rotate, dtype):
-    x, tables = random(2, 5, 5, 8, dtype=dtype), rotary_cos_sin(5, 8)
+    x, tables = randn(2, 5, 5, 8, dtype=dtype), rotary_cos_sin(5, 8)
     expected = rotate(x, *tables)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         inside = rotary_cos_sin(5, 8)
@@ -49,7 +46,7 @@ def test_autocast_changes_nothing(rotate, dtype):
 @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own, forward mode
 @ROTATION
 def test_gradients(rotate):
-    x = random(2, 3, 3, 6, dtype=torch.float64).requires_grad_()
+    x = randn(2, 3, 3, 6).requires_grad_()
     cos, sin = (
         t.requires_grad_() for t in rotary_cos_sin(torch.arange(3.0), 4, dtype=torch.float64)
     )
@@ -67,7 +64,7 @@ def test_gradients_reach_positions():
 @pytest.mark.parametrize("interleaved", [False, True])
 def test_the_gradient_is_turned_back(interleaved):
     """Also for a tensor that is rotated in slices, and in place."""
-    x, weights = random(2, 700, 64).requires_grad_(), random(2, 700, 64, seed=1)
+    x, weights = randn32(2, 700, 64).requires_grad_(), randn32(2, 700, 64, seed=1)
     assert x.numel() > 2**15
     cos, sin = rotary_cos_sin(700, 64)
     back = apply_rotary(weights, cos, -sin, interleaved=interleaved)
@@ -80,7 +77,7 @@ def test_the_gradient_is_turned_back(interleaved):
 
 @ROTATION
 def test_vmap(rotate):
-    x, (cos, sin) = random(4, 5, 5, 8), rotary_cos_sin(torch.arange(20).reshape(4, 5), 8)
+    x, (cos, sin) = randn32(4, 5, 5, 8), rotary_cos_sin(torch.arange(20).reshape(4, 5), 8)
     one_by_one = torch.stack([rotate(x[b], cos[b], sin[b]) for b in range(4)])
     assert torch.equal(torch.vmap(rotate)(x, cos, sin), one_by_one)
     shared = torch.stack([rotate(x[0], cos[b], sin[b]) for b in range(4)])
@@ -89,7 +86,7 @@ def test_vmap(rotate):
 
 @pytest.mark.parametrize("in_dims", [(0, None, None), (None, 0, 0)])
 def test_vmap_in_slices(in_dims):
-    x, (cos, sin) = random(2, 1100, 64), rotary_cos_sin(torch.arange(2200).view(2, 1100), 64)
+    x, (cos, sin) = randn32(2, 1100, 64), rotary_cos_sin(torch.arange(2200).view(2, 1100), 64)
     batched = [t if d == 0 else t[0] for t, d in zip((x, cos, sin), in_dims, strict=True)]
     result = torch.vmap(apply_rotary, in_dims=in_dims)(*batched)
     for b in range(2):
@@ -129,16 +126,11 @@ def test_results_are_where_the_arguments_are(device):
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32, torch.float64], ids=str)
 def test_a_gpu_gives_the_same(rotate, dtype):
     exact = torch.promote_types(dtype, torch.float32)
-    x, positions = random(2, 5, 5, 8, dtype=dtype), torch.arange(100_000, 100_005)
+    x, positions = randn(2, 5, 5, 8, dtype=dtype), torch.arange(100_000, 100_005)
     expected = rotate(x, *rotary_cos_sin(positions, 8, dtype=exact))
     result = rotate(x.cuda(), *rotary_cos_sin(positions.cuda(), 8, dtype=exact)).cpu()
     tolerance = 4 * torch.finfo(dtype).eps
     torch.testing.assert_close(result, expected, rtol=tolerance, atol=1e-6)
-
-
-def compiled(function, backend, **options):
-    torch.compiler.reset()
-    return torch.compile(function, fullgraph=True, backend=backend, **options)
 
 
 @pytest.mark.usefixtures("without_shape_checks")
@@ -157,7 +149,7 @@ class TestCompiled:
 
         fast = compiled(rotate, backend)
         for start, length in ((0, 5), (0, 9), (5, 1), (6, 1), (100_000, 3), (0, 5000)):
-            x = random(2, 2, length, 8, dtype=dtype, seed=length)
+            x = randn(2, 2, length, 8, dtype=dtype, seed=length)
             result = fast(x, start)
             assert result.dtype == dtype
             rounding = torch.finfo(dtype).eps
@@ -172,7 +164,7 @@ class TestCompiled:
 
         fast = compiled(apply_rotary, counting, dynamic=True)
         for length in (5, 9, 33, 5000):
-            x, tables = random(2, length, 8), rotary_cos_sin(length, 8)
+            x, tables = randn32(2, length, 8), rotary_cos_sin(length, 8)
             assert torch.equal(fast(x, *tables), apply_rotary(x, *tables))
         assert len(graphs) == 1
 
@@ -180,7 +172,7 @@ class TestCompiled:
         def rotate(x, cos, sin):
             return apply_rotary(x, cos, sin, seq_dim=-3, out=x)
 
-        x, tables = random(2, 5, 3, 8), rotary_cos_sin(5, 8)
+        x, tables = randn32(2, 5, 3, 8), rotary_cos_sin(5, 8)
         expected = apply_rotary(x, *tables, seq_dim=-3)
         compiled(rotate, backend)(x, *tables)
         torch.testing.assert_close(x, expected, rtol=0, atol=1e-6)
@@ -191,7 +183,7 @@ class TestCompiled:
 
         fast = compiled(function, backend)
         for length in (5, 9):
-            x = random(2, length, 8)
+            x = randn32(2, length, 8)
             for result, expected in zip(fast(x), function(x), strict=True):
                 torch.testing.assert_close(result, expected, rtol=0, atol=1e-6)
 
@@ -201,7 +193,7 @@ def test_complex_numbers_compiled():
     """By the eager backend: inductor leaves complex numbers to PyTorch, and warns."""
     fast = compiled(lambda x: apply_rotary_complex(x, rotary_freqs_cis(x.shape[-2], 8)), "eager")
     for length in (5, 9):
-        x = random(2, length, 8)
+        x = randn32(2, length, 8)
         expected = apply_rotary(x, *rotary_cos_sin(length, 8), interleaved=True)
         torch.testing.assert_close(fast(x), expected, rtol=0, atol=1e-6)
 
@@ -216,8 +208,8 @@ class Rotating(nn.Module):
 def test_export_for_any_length(strict):
     lengths = torch.export.Dim("seq", min=2, max=100_000)
     program = torch.export.export(
-        Rotating(), (random(2, 7, 8),), dynamic_shapes={"x": {1: lengths}}, strict=strict
+        Rotating(), (randn32(2, 7, 8),), dynamic_shapes={"x": {1: lengths}}, strict=strict
     )
     for length in (2, 7, 64, 5000):
-        x = random(2, length, 8, seed=length)
+        x = randn32(2, length, 8, seed=length)
         assert torch.equal(program.module()(x), Rotating()(x))

@@ -1,6 +1,4 @@
-"""Rotation by column and row, and the 2-D sinusoidal table."""
-
-import math
+"""Rotation by column and row."""
 
 import pytest
 import torch
@@ -8,24 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from pe_lib import (
-    apply_rotary,
-    available_devices,
-    axial_rotary_cos_sin,
-    rotary_cos_sin,
-    sinusoidal_encoding,
-    sinusoidal_encoding_2d,
-)
+from pe_lib import apply_rotary, available_devices, axial_rotary_cos_sin, rotary_cos_sin
+from tests.helpers import FLOATS, compiled, randn
 
-FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 DIMS = st.integers(1, 16).map(lambda quarter: 4 * quarter)
 SIZES = st.integers(1, 7)
 REALS = st.floats(-100, 100)
-
-
-def vectors(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(shape, dtype=torch.float64, generator=generator)
 
 
 def score(q, k, first, second, interleaved=False):
@@ -43,7 +29,7 @@ def score(q, k, first, second, interleaved=False):
 
 @given(DIMS, st.tuples(REALS, REALS), st.tuples(REALS, REALS), st.tuples(REALS, REALS))
 def test_the_score_sees_only_the_way_from_patch_to_patch(dim, first, way, elsewhere):
-    q, k = vectors(2, dim)
+    q, k = randn(2, dim)
     for interleaved in (False, True):
         scores = [
             score(q, k, start, (start[0] + way[0], start[1] + way[1]), interleaved)
@@ -53,7 +39,7 @@ def test_the_score_sees_only_the_way_from_patch_to_patch(dim, first, way, elsewh
 
 
 def test_another_way_is_another_score():
-    q, k = vectors(2, 16)
+    q, k = randn(2, 16)
     there, down_instead = score(q, k, (1, 2), (4, 7)), score(q, k, (1, 2), (6, 5))
     assert abs(there - down_instead) > 0.1
     assert there == pytest.approx(score(q, k, (11, 5), (14, 10)), rel=1e-12)
@@ -103,11 +89,9 @@ def test_exact(position, theta):
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
-@pytest.mark.parametrize("table", [axial_rotary_cos_sin, sinusoidal_encoding_2d])
-def test_rounded_once_at_the_end(table, dtype):
-    exact, rounded = table(30, 40, 16, dtype=torch.float64), table(30, 40, 16, dtype=dtype)
-    if isinstance(exact, torch.Tensor):
-        exact, rounded = (exact,), (rounded,)
+def test_rounded_once_at_the_end(dtype):
+    exact = axial_rotary_cos_sin(30, 40, 16, dtype=torch.float64)
+    rounded = axial_rotary_cos_sin(30, 40, 16, dtype=dtype)
     for high, low in zip(exact, rounded, strict=True):
         assert low.dtype == dtype
         assert torch.equal(low, high.to(dtype))
@@ -115,7 +99,6 @@ def test_rounded_once_at_the_end(table, dtype):
 
 def test_float32_unless_asked():
     assert [t.dtype for t in axial_rotary_cos_sin(2, 2, 4)] == [torch.float32] * 2
-    assert sinusoidal_encoding_2d(2, 2, 4).dtype == torch.float32
 
 
 def test_a_crop_is_a_part_of_the_picture():
@@ -145,9 +128,9 @@ def test_offset_is_row_and_column():
 @pytest.mark.parametrize("device", [*available_devices(), "meta"])
 def test_on_the_default_device(device):
     with torch.device(device):
-        tables = [*axial_rotary_cos_sin(2, 3, 8), sinusoidal_encoding_2d(2, 3, 8)]
-    assert [table.device.type for table in tables] == [device] * 3
-    assert [tuple(table.shape) for table in tables] == [(6, 4), (6, 4), (6, 8)]
+        tables = axial_rotary_cos_sin(2, 3, 8)
+    assert [table.device.type for table in tables] == [device] * 2
+    assert [tuple(table.shape) for table in tables] == [(6, 4)] * 2
 
 
 def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
@@ -160,7 +143,7 @@ def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
     rows, columns = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
     peer = qwen.Qwen2VLVisionRotaryEmbedding(config)
     positions = torch.stack((rows.flatten(), columns.flatten()), dim=-1).float()
-    q, k = vectors(2, height * width, 4, dim).float()
+    q, k = randn(2, height * width, 4, dim, dtype=torch.float32)
     cos, sin = axial_rotary_cos_sin(height, width, dim)
     cos, sin = (table.roll(dim // 4, dims=-1) for table in (cos, sin))  # rows first
     their_cos, their_sin = peer(q, positions)
@@ -172,43 +155,12 @@ def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
         torch.testing.assert_close(ours, rotated, rtol=0, atol=1e-5)
 
 
-@pytest.mark.parametrize("dim", [4, 8, 12, 16, 20, 24, 32, 64])
-def test_the_sinusoidal_table_is_dim_wide(dim):
-    assert sinusoidal_encoding_2d(3, 5, dim).shape == (15, dim)
-
-
-def test_blocks_of_the_sinusoidal_table():
-    """sin x | cos x | sin y | cos y, each as the one-dimensional encoding has it."""
-    table = sinusoidal_encoding_2d(3, 5, 16, 50).unflatten(0, (3, 5))
-    x, y = sinusoidal_encoding(5, 8, 50), sinusoidal_encoding(3, 8, 50)
-    for row in range(3):
-        for column in range(5):
-            parts = x[column, 0::2], x[column, 1::2], y[row, 0::2], y[row, 1::2]
-            torch.testing.assert_close(table[row, column], torch.cat(parts), rtol=0, atol=1e-7)
-
-
-def test_every_patch_has_the_same_length():
-    norms = sinusoidal_encoding_2d(6, 9, 32, dtype=torch.float64).norm(dim=-1)
-    torch.testing.assert_close(norms, torch.full_like(norms, math.sqrt(16)), rtol=1e-14, atol=0)
-
-
-def test_as_vit_mae_in_transformers_but_for_the_order_of_the_axes():
-    """There the rows come first; in the original code of masked autoencoders the columns do."""
-    from transformers.models.vit_mae.modeling_vit_mae import build_2d_sinusoidal_position_embedding
-
-    theirs = build_2d_sinusoidal_position_embedding(5, 7, 32, dtype=torch.float64)
-    ours = sinusoidal_encoding_2d(5, 7, 32, dtype=torch.float64)
-    torch.testing.assert_close(ours, theirs.roll(16, dims=-1), rtol=0, atol=1e-14)
-
-
 @pytest.mark.usefixtures("without_shape_checks")
 def test_compiles_whole_and_for_other_sizes():
-    compiled = torch.compile(
-        lambda x, height, width: apply_rotary(x, *axial_rotary_cos_sin(height, width, 8)),
-        fullgraph=True,
-        backend="eager",
+    fast = compiled(
+        lambda x, height, width: apply_rotary(x, *axial_rotary_cos_sin(height, width, 8))
     )
     for height, width in ((2, 3), (5, 4), (1, 9)):
-        x = vectors(height * width, 8).float()
+        x = randn(height * width, 8, dtype=torch.float32)
         expected = apply_rotary(x, *axial_rotary_cos_sin(height, width, 8))
-        torch.testing.assert_close(compiled(x, height, width), expected)
+        torch.testing.assert_close(fast(x, height, width), expected)

@@ -6,11 +6,7 @@ import pytest
 import torch
 
 from pe_lib import apply_rotary, apply_rotary_complex, rotary_cos_sin, rotary_freqs_cis
-
-
-def random(*shape, dtype=torch.float64):
-    generator = torch.Generator().manual_seed(0)
-    return torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
+from tests.helpers import randn
 
 
 @pytest.mark.parametrize(
@@ -43,7 +39,7 @@ def test_rotation_written_out():
 @pytest.mark.parametrize("width", [0, 4, 8])
 @pytest.mark.parametrize("per_sequence", [False, True])
 def test_equals_the_interleaved_rotation(seq_dim, width, per_sequence):
-    x = random(2, 5, 5, 10)
+    x = randn(2, 5, 5, 10)
     positions = torch.tensor([[0, 1, 2, 3, 4], [9, 3, 100_000, 7, -2]])
     positions = positions if per_sequence else positions[1]
     cos, sin = (t[..., : width // 2] for t in rotary_cos_sin(positions, 8, dtype=x.dtype))
@@ -59,7 +55,7 @@ def test_equals_the_interleaved_rotation(seq_dim, width, per_sequence):
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str)
 @pytest.mark.parametrize("turns", [torch.complex64, torch.complex128], ids=str)
 def test_the_result_has_the_dtype_of_x(dtype, turns):
-    x, positions = random(3, 64, 8, dtype=dtype), torch.arange(100_000, 100_064)
+    x, positions = randn(3, 64, 8, dtype=dtype), torch.arange(100_000, 100_064)
     freqs_cis = rotary_freqs_cis(positions, 8, dtype=turns)
     result = apply_rotary_complex(x, freqs_cis)
     assert result.dtype == dtype
@@ -68,7 +64,7 @@ def test_the_result_has_the_dtype_of_x(dtype, turns):
 
 
 def test_float64_is_kept():
-    x, freqs_cis = random(5, 8), rotary_freqs_cis(5, 8)
+    x, freqs_cis = randn(5, 8), rotary_freqs_cis(5, 8)
     result = apply_rotary_complex(x, freqs_cis)
     expected = apply_rotary_complex(x, freqs_cis.to(torch.complex128))
     assert result.dtype == torch.float64

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf
 
 from pe_lib import apply_rotary, rotary_cos_sin, xpos_scale
+from tests.helpers import F64
 
 mp.dps = 40
-F64 = torch.float64
 
 
 def test_scales_written_out():

@@ -6,10 +6,11 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from mpmath import mp, mpf
+from mpmath import mp
 
 import pe_lib
 from pe_lib import YarnScaling
+from tests.helpers import exact_frequencies
 
 mp.dps = 40
 
@@ -42,8 +43,7 @@ def test_the_blend_is_linear_between_the_two_bounds(dim, theta, original, fast, 
         low, high = mp.floor(low), mp.ceil(high)
     low, high = max(low, 0), min(high, dim - 1)
     expected = []
-    for i in range(dim // 2):
-        frequency = mpf(theta) ** (-mpf(2 * i) / dim)
+    for i, frequency in enumerate(exact_frequencies(dim, theta)):
         share = min(max((i - low) / (high - low), 0), 1)
         expected.append(float(frequency * (1 - share) + frequency * share / 8))
     scaling = YarnScaling(8, original, beta_fast=fast, beta_slow=slow, truncate=truncate)

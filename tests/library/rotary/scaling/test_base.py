@@ -1,15 +1,11 @@
-"""The scalings against their papers' formulas, and what holds for all of them."""
+"""What holds for every scaling."""
 
 import copy
 import dataclasses
-import math
 import pickle
 
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
-from mpmath import mp, mpf
 
 import pe_lib
 from pe_lib import (
@@ -22,12 +18,8 @@ from pe_lib import (
     YarnScaling,
 )
 from pe_lib.rotary.scaling.base import Scaling
+from tests.helpers import compiled
 
-mp.dps = 40
-DIMS = st.integers(1, 40).map(lambda pairs: 2 * pairs)
-THETAS = st.floats(1.5, 1e8)
-FACTORS = st.floats(1, 64)
-LENGTHS = st.integers(1, 200_000)
 SHORT, LONG = (0.9, 1.0, 1.25, 1.5), (1, 2.5, 8.0, 16.0)
 SCALINGS = [
     LinearScaling(4),
@@ -39,70 +31,6 @@ SCALINGS = [
     ProportionalScaling(0.5),
 ]
 every_scaling = pytest.mark.parametrize("scaling", SCALINGS, ids=lambda s: type(s).__name__)
-
-
-def close(frequencies, expected):
-    """Equal to within the rounding of a float64 power: its exponent is off by half an ulp."""
-    assert frequencies.dtype == torch.float64
-    expected = torch.tensor([float(w) for w in expected], dtype=torch.float64)
-    torch.testing.assert_close(frequencies, expected, rtol=1e-13, atol=0)
-
-
-def powers(dim, theta):
-    return [mpf(theta) ** (-mpf(2 * i) / dim) for i in range(dim // 2)]
-
-
-@given(DIMS, THETAS, FACTORS)
-def test_linear_divides_every_frequency(dim, theta, factor):
-    expected = [w / mpf(factor) for w in powers(dim, theta)]
-    close(LinearScaling(factor).inverse_frequencies(dim, theta), expected)
-
-
-@given(DIMS.filter(lambda dim: dim > 2), THETAS, FACTORS)
-def test_ntk_has_a_larger_base(dim, theta, factor):
-    frequencies = NTKScaling(factor).inverse_frequencies(dim, theta)
-    close(frequencies, powers(dim, mpf(theta) * mpf(factor) ** (mpf(dim) / (dim - 2))))
-    slowed = pe_lib.inverse_frequencies(dim, theta) / frequencies
-    assert slowed[0] == 1
-    assert slowed[-1].item() == pytest.approx(factor, rel=1e-14)
-
-
-@given(DIMS.filter(lambda dim: dim > 2), THETAS, FACTORS, LENGTHS, LENGTHS)
-def test_dynamic_ntk_grows_with_the_text(dim, theta, factor, original, seq_len):
-    frequencies = DynamicNTKScaling(factor, original).inverse_frequencies(dim, theta, seq_len)
-    stretch = mpf(factor) * max(seq_len, original) / original - (mpf(factor) - 1)
-    close(frequencies, powers(dim, mpf(theta) * stretch ** (mpf(dim) / (dim - 2))))
-
-
-@given(DIMS, THETAS, FACTORS, st.integers(1, 2048))
-def test_dynamic_ntk_leaves_short_texts_alone(dim, theta, factor, seq_len):
-    scaling = DynamicNTKScaling(factor, 2048)
-    unscaled = pe_lib.inverse_frequencies(dim, theta)
-    assert torch.equal(scaling.inverse_frequencies(dim, theta, seq_len), unscaled)
-    assert torch.equal(scaling.inverse_frequencies(dim, theta), unscaled)
-
-
-@given(DIMS, THETAS, FACTORS, st.floats(0.5, 4), st.floats(0.1, 30), LENGTHS)
-def test_llama3_goes_by_the_number_of_turns(dim, theta, factor, low, step, original):
-    high = low + step
-    expected = []
-    for w in powers(dim, theta):
-        turns = original * w / (2 * mp.pi)
-        kept = min(max((turns - mpf(low)) / (mpf(high) - mpf(low)), 0), 1)
-        expected.append((1 - kept) * w / mpf(factor) + kept * w)
-    scaling = Llama3Scaling(factor, low, high, original)
-    result = scaling.inverse_frequencies(dim, theta)
-    expected = torch.tensor([float(w) for w in expected], dtype=torch.float64)
-    # The difference turns - low loses digits: as many as turns / step and the factor have.
-    torch.testing.assert_close(result, expected, rtol=1e-9, atol=0)
-
-
-@given(DIMS, st.floats(0, 1), FACTORS)
-def test_proportional_stops_the_slow_pairs(dim, share, factor):
-    turning = math.floor(share * dim / 2)
-    expected = [w / mpf(factor) for w in powers(dim, 10_000)[:turning]]
-    frequencies = ProportionalScaling(share, factor).inverse_frequencies(dim)
-    close(frequencies, expected + [0] * (dim // 2 - turning))
 
 
 @every_scaling
@@ -140,13 +68,11 @@ def test_a_scaling_compiles_whole(scaling, backend):
     def cos(positions, seq_len):
         return pe_lib.rotary_cos_sin(positions, 8, scaling=scaling, seq_len=seq_len)[0]
 
-    torch.compiler.reset()
-    compiled = torch.compile(cos, fullgraph=True, backend=backend)
+    fast = compiled(cos, backend)
     for length in (5, 1024, 1025, 3000):
         positions = torch.arange(length)
-        torch.testing.assert_close(
-            compiled(positions, length), cos(positions, length), rtol=0, atol=1e-6
-        )
+        expected = cos(positions, length)
+        torch.testing.assert_close(fast(positions, length), expected, rtol=0, atol=1e-6)
 
 
 @every_scaling
@@ -171,15 +97,6 @@ def test_rotary_uses_frequencies_and_attention_factor(scaling):
     angles = positions[..., None] * scaling.inverse_frequencies(8, 500.0, 3000)
     torch.testing.assert_close(cos, angles.cos() * scaling.attention_scaling, rtol=0, atol=1e-12)
     torch.testing.assert_close(sin, angles.sin() * scaling.attention_scaling, rtol=0, atol=1e-12)
-
-
-def test_rotary_takes_the_length_that_it_is_told():
-    scaling = DynamicNTKScaling(2.0, 1024)
-    told, _ = pe_lib.rotary_cos_sin(10, 8, scaling=scaling, seq_len=4096, dtype=torch.float64)
-    expected = (torch.arange(10)[:, None] * scaling.inverse_frequencies(8, seq_len=4096)).cos()
-    torch.testing.assert_close(told, expected, rtol=0, atol=1e-14)
-    found, _ = pe_lib.rotary_cos_sin(4096, 8, scaling=scaling, dtype=torch.float64)
-    torch.testing.assert_close(found[:10], expected, rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("scaling", [SCALINGS[2], SCALINGS[4]], ids=["dynamic", "longrope"])

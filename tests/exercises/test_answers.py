@@ -1,5 +1,4 @@
-"""What holds for every exercise: right answers pass, classic mistakes are named, and every message
-fits the chapter that asks.
+"""What holds for every exercise: right answers pass, and classic mistakes are named.
 
 Answers are in ``answers/CHAPTER/EXERCISE.py``: RIGHT, functions that are to pass, and WRONG, each
 function with the mistake that it is to be taken for.
@@ -11,11 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from book.tools import notebooks
-from pe_lib import exercises
 from pe_lib.exercises import check, checker
 
-CHAPTERS = [notebooks.read(path) for path in notebooks.chapters()]
 ANSWERS = {
     path.stem: import_module(f"tests.exercises.answers.{path.parent.name}.{path.stem}")
     for path in sorted((Path(__file__).parent / "answers").glob("*/[!_]*.py"))
@@ -30,13 +26,6 @@ WRONG = [
     for name, answers in ANSWERS.items()
     for function, mistake in answers.WRONG
 ]
-# Each exercise as a chapter asks for it: the chapter, its name and the learner's function.
-ASKED = [
-    pytest.param(chapter, name, function, id=name)
-    for chapter in CHAPTERS
-    for cell in notebooks.code_cells(chapter)
-    for name, function in re.findall(r"\bcheck\.(\w+)\((\w+)\)", cell.source)
-]
 EVERY_EXERCISE = pytest.mark.parametrize("exercise", vars(check).values(), ids=vars(check))
 EVERY_MISTAKE = pytest.mark.parametrize(
     ("exercise", "mistake"),
@@ -46,48 +35,6 @@ EVERY_MISTAKE = pytest.mark.parametrize(
         for mistake in exercise.mistakes
     ],
 )
-
-
-# --- the chapters -------------------------------------------------------------------------------
-
-
-def test_every_exercise_is_asked_once():
-    assert sorted(asked.id for asked in ASKED) == dir(check)
-
-
-def test_a_module_is_called_as_its_exercise_and_lies_in_the_room_of_the_chapter_that_asks():
-    modules = sorted(Path(exercises.__path__[0]).glob("*/[!_]*.py"))
-    chapter_of = {
-        asked.id: path.stem[3:].removesuffix("_deeper")
-        for path, chapter in zip(notebooks.chapters(), CHAPTERS, strict=True)
-        for asked in ASKED
-        if asked.values[0] is chapter
-    }
-    assert {path.stem: path.parent.name for path in modules} == chapter_of
-
-
-@pytest.mark.parametrize(("chapter", "name", "function"), ASKED)
-def test_the_stub_is_what_the_exercise_calls(chapter, name, function):
-    exercise = getattr(check, name)
-    sources = [cell.source for cell in notebooks.code_cells(chapter)]
-    [stub] = [source for source in sources if f"def {function}(" in source]
-    assert f"def {exercise.signature}:" in stub
-    names = {}
-    exec(stub, names)
-    message = repr(exercise(names[function]))
-    if name == "find_the_bug":  # its stub is written, and full of bugs
-        assert message.startswith("Not yet: four bugs are left.")
-        return
-    assert message.startswith(f"Not yet: {function}(")
-    assert " gave back None." in " ".join(message.split())
-    assert " at 0x" not in message, "an argument is not shown as one would type it"
-
-
-@pytest.mark.parametrize(("chapter", "name", "function"), ASKED)
-def test_messages_point_to_sections_that_are_there(chapter, name, function):
-    text = "\n".join(cell.source for cell in chapter.cells if cell.cell_type == "markdown")
-    headings = re.findall(r"^#+ (?:\d+ · )?(.*?) *$", text, re.MULTILINE)
-    assert {mistake.where for mistake in getattr(check, name).mistakes} <= set(headings)
 
 
 # --- right answers ------------------------------------------------------------------------------

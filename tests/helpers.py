@@ -1,0 +1,37 @@
+"""What the tests of several files share."""
+
+from pathlib import Path
+
+import torch
+from mpmath import mpf
+
+ROOT = Path(__file__).resolve().parents[1]
+F64 = torch.float64
+FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
+U = 2.0**-53  # float64's rounding
+
+
+def randn(*shape, seed=0, dtype=F64):
+    """Normally distributed numbers, the same whenever they are drawn."""
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, generator=generator, dtype=F64).to(dtype)
+
+
+def exact_frequencies(dim, theta):
+    """theta ** (-2i/dim) for every pair i, with the digits that mpmath is set to."""
+    return [mpf(theta) ** (-mpf(2 * i) / dim) for i in range(dim // 2)]
+
+
+def compiled(function, backend="eager", *, fullgraph=True, **options):
+    """The function as torch.compile makes it where it has compiled nothing before."""
+    torch.compiler.reset()
+    return torch.compile(function, backend=backend, fullgraph=fullgraph, **options)
+
+
+def assert_closed_and_small(figure):
+    """A picture for a chapter: matplotlib no longer holds it, and it is as wide as the text."""
+    from matplotlib import pyplot
+
+    assert pyplot.get_fignums() == [], "matplotlib still holds a figure"
+    width, height = figure.get_size_inches() * figure.dpi
+    assert width <= 760 and height <= 420, f"{width} x {height} pixels"
