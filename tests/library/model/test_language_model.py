@@ -10,7 +10,6 @@ from torch.nn import functional as F
 
 from pe_lib import TransformerLM, available_devices
 from pe_lib.model.positions.coordinates import TextPositions
-from pe_lib.model.positions.text import TextKind
 
 AT_THE_INPUT = ["sinusoidal", "learned"]
 AT_Q_AND_K = ["rope", "xpos"]
@@ -52,25 +51,6 @@ def test_all_twelve_are_tested():
     with pytest.raises(ValueError) as caught:
         lm("no such kind")
     assert sorted(re.findall(r"'(\w+)'", str(caught.value))) == sorted(KINDS)
-
-
-def test_a_kind_is_one_class_and_nothing_else(monkeypatch):
-    monkeypatch.setattr(TextKind, "kinds", dict(TextKind.kinds))
-
-    class Rising(TextKind):
-        kind = "rising"
-        enters = "input"
-        multiple_of = 2
-
-        def at_the_input(self, x, positions):
-            return x + positions.ids[:, None]
-
-    assert isinstance(lm("rising").position, Rising)
-    assert not torch.equal(lm("rising")(tokens()), lm("none")(tokens()))
-    with pytest.raises(ValueError, match=r"^dim: expected features in pairs .*'rising', got 15"):
-        TransformerLM(30, 15, 1, 3, max_len=20, position="rising")
-    with pytest.raises(ValueError, match="'cope', 'rising', got 'no such kind'"):
-        lm("no such kind")
 
 
 # What all kinds share

@@ -11,11 +11,7 @@ from torch.nn import functional as F
 from pe_lib import (
     VisionTransformer,
     available_devices,
-    axial_rotary_cos_sin,
-    sinusoidal_encoding_2d,
 )
-from pe_lib.model.positions.coordinates import PicturePositions
-from pe_lib.model.positions.picture import RopeByAxes, RopeByIndex, RopeMixed, SinusoidalGrid
 
 TOLD = ["learned", "sinusoidal2d", "rope1d", "rope2d", "mixed"]
 KINDS = ["none", *TOLD]
@@ -95,41 +91,6 @@ def test_no_pictures_have_no_classes(position):
     assert vit(position)(images()[:0]).shape == (0, 10)
 
 
-def test_what_enters_at_the_input_is_added():
-    x, learned = images(16, 24)[:, 0], vit("learned").position
-    assert torch.equal(learned.at_the_input(x, PicturePositions(4, 4)), x + learned.table)
-    sinusoidal = SinusoidalGrid().at_the_input(x, PicturePositions(2, 8))
-    assert torch.equal(sinusoidal, x + sinusoidal_encoding_2d(2, 8, 24))
-
-
-def test_rows_and_columns_are_told_apart():
-    q = torch.ones(1, 3, 6, 8)
-    by_axes = RopeByAxes().at_q_and_k(q, q, PicturePositions(2, 3))[0].view(3, 2, 3, 8)
-    first_half = [0, 1, 4, 5]  # pairs (0, 4) and (1, 5) turn with the column
-    second_half = [2, 3, 6, 7]
-    assert torch.equal(by_axes[:, 0, :, first_half], by_axes[:, 1, :, first_half])
-    assert torch.equal(by_axes[:, :, 0, second_half], by_axes[:, :, 2, second_half])
-    assert not torch.equal(by_axes[:, :, 0, first_half], by_axes[:, :, 1, first_half])
-    by_index = RopeByIndex().at_q_and_k(q, q, PicturePositions(2, 3))[0]
-    assert torch.equal(by_index, RopeByIndex().at_q_and_k(q, q, PicturePositions(6, 1))[0])
-    assert len(by_index[0, 0].unique(dim=0)) == 6
-
-
-def test_mixed_begins_as_axes_turned_by_an_angle():
-    mixed = RopeMixed(8, 3)
-    with torch.no_grad():
-        size = mixed.rotary.frequencies.norm(dim=0)  # (heads, pairs), whatever the angle
-        mixed.rotary.frequencies.zero_()
-        mixed.rotary.frequencies[0, :, :2] = size[:, :2]
-        mixed.rotary.frequencies[1, :, 2:] = size[:, 2:]
-    q = images(6, 8, channels=3)
-    cos, sin = axial_rotary_cos_sin(2, 3, 8, 10.0)
-    a, b = q.chunk(2, dim=-1)
-    turned = torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)
-    for result in mixed.at_q_and_k(q, q, PicturePositions(2, 3)):
-        close(result, turned, atol=1e-6)
-
-
 @pytest.mark.parametrize("position", KINDS)
 @pytest.mark.parametrize("size", [(12, 8), (16, 16), (2, 4)], ids=str)
 def test_pictures_of_other_sizes(position, size):
@@ -194,10 +155,3 @@ def test_features_have_to_be_shared_out(position, dim, heads, width, parts):
         f"dim: expected features divisible by {parts} for position='{position}', got {width} "
         f"(dim = {dim}, num_heads = {heads})"
     )
-
-
-def test_a_learned_grid_starts_small():
-    torch.manual_seed(0)
-    table = VisionTransformer(10, **(SIZES | {"image_size": 40}), position="learned").position.table
-    assert table.shape == (400, 24)
-    assert table.std().item() == pytest.approx(0.02, rel=0.03)

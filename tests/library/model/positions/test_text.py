@@ -1,4 +1,4 @@
-"""Every kind of position does in the model what its own module or function says."""
+"""Every kind of position for texts does in the model what its own module or function says."""
 
 import pytest
 import torch
@@ -22,7 +22,6 @@ from pe_lib.model.positions import (
     Fire,
     Kerple,
     Learned,
-    Position,
     Rope,
     Shaw,
     Sinusoidal,
@@ -63,30 +62,12 @@ def close(result, expected):
     torch.testing.assert_close(result, expected, rtol=0, atol=1e-5)
 
 
-def test_ids_say_what_is_padding():
-    positions = text_positions(torch.tensor([[-1, -1, 0, 1], [0, 1, 2, -1]]))
-    assert positions.ids[:, 2].tolist() == [0, 2]
-    assert positions.padding.tolist() == [[True, True, False, False], [False, False, False, True]]
-    assert text_positions(positions) is positions
-
-
 @pytest.mark.parametrize(
     "position", [Sinusoidal(), Learned(SEEN, 6)], ids=["sinusoidal", "learned"]
 )
 def test_the_input_takes_plain_ints_too(position):
     x = draw(2, SEEN, 6)
     assert torch.equal(position.at_the_input(x, PADDED.ids), position.at_the_input(x, PADDED))
-
-
-@QUERIES
-@BOTH
-def test_nowhere_changes_nothing(positions, q_len):
-    q, k = qk(q_len)
-    nowhere, x, weights = Position(), draw(2, 4, 6), draw(2, HEADS, q_len, SEEN)
-    assert nowhere.at_the_input(x, positions) is x
-    assert nowhere.at_q_and_k(q, k, positions) == (q, k)
-    assert nowhere.at_the_score(q, k, positions) is None
-    assert torch.equal(nowhere.at_the_values(weights, k), weights @ k)
 
 
 @QUERIES
