@@ -74,6 +74,12 @@ def test_imports_are_real_and_point_downwards(path):
 
 
 @each_script
+def test_lines_can_be_read(path):
+    """The formatter leaves long words and comments as they are."""
+    assert max(map(len, path.read_text("utf-8").splitlines())) <= 100
+
+
+@each_script
 def test_what_is_exported_is_imported_somewhere(path):
     exports = set(scripts.EXPORT.findall(path.read_text("utf-8")))
     taken = {

@@ -257,13 +257,14 @@ function inWords(words, order, { after, change }, word, meanChanged) {
   const changed = order.filter((_, place) => change.data[place]);
   const moved = order.some((word, place) => word !== place);
   const unchanged = range(0, count).filter((n) => !changed.includes(n));
+  const kept = quoted(words, unchanged);
   const all = !moved
     ? "The order is as typed."
     : !changed.length
       ? "No output has changed: each has moved with its word."
       : changed.length === count
         ? "Every output has changed."
-        : `${changed.length} of ${count} outputs have changed; unchanged: ${quoted(words, unchanged)}.`;
+        : `${changed.length} of ${count} outputs have changed; unchanged: ${kept}.`;
   const place = order.indexOf(word);
   const size = change.data[place];
   const stayed = place === word;
