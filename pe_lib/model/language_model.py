@@ -1,5 +1,7 @@
 """A small language model that takes any of the twelve kinds of position."""
 
+from types import NoneType
+
 import torch
 from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
@@ -118,7 +120,7 @@ class TransformerLM(nn.Module):
                 ``attention_mask`` has another shape; more than ``max_len`` tokens, padding too,
                 meet a learned table.
         """
-        check_type(cache, "cache", ModelCache | None, "a ModelCache or None")
+        check_type(cache, "cache", (ModelCache, NoneType), "a ModelCache or None")
         rows = "batch" if cache is None or cache.mask is None else len(cache.mask)
         check_tensor(tokens, "tokens", torch.int64, rows, "seq")
         check_count(tokens.shape[1], "tokens.shape[1]")

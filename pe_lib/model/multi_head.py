@@ -1,5 +1,6 @@
 """Multi-head attention with the places at which positions can enter a layer."""
 
+from types import NoneType
 from typing import Any
 
 import torch
@@ -74,7 +75,8 @@ class MultiHeadAttention(nn.Module):
         if dim % num_heads:
             raise ValueError(f"dim: expected a multiple of num_heads = {num_heads}, got {dim}")
         check_bool(causal, "causal")
-        check_type(position, "position", Position | None, "a Position (of model.positions) or None")
+        kinds = (Position, NoneType)
+        check_type(position, "position", kinds, "a Position (of model.positions) or None")
         self.dim, self.num_heads, self.causal = dim, num_heads, causal
         self.queries = nn.Linear(dim, dim, bias=False)
         self.keys = nn.Linear(dim, dim, bias=False)
@@ -105,7 +107,7 @@ class MultiHeadAttention(nn.Module):
                 position for each token.
         """
         check_features(x, self.dim)
-        check_type(cache, "cache", KVCache | None, "a KVCache or None")
+        check_type(cache, "cache", (KVCache, NoneType), "a KVCache or None")
         projections = self.queries, self.keys, self.values
         # each (..., heads, seq, head_dim)
         q, k, v = (p(x).unflatten(-1, (self.num_heads, -1)).transpose(-2, -3) for p in projections)
