@@ -5,15 +5,17 @@ import math
 import reprlib
 from collections.abc import Callable, Sequence
 from numbers import Integral, Real
-from types import UnionType
 from typing import Any
 
 import torch
 from torch import Tensor
 
 
-def check_type(value: object, name: str, kind: type | UnionType, expected: str) -> None:
-    """Raise unless ``value`` is of this kind (``bool`` is an int to Python, but not here)."""
+def check_type(value: object, name: str, kind: type | tuple[type, ...], expected: str) -> None:
+    """Raise unless ``value`` is of this kind (``bool`` is an int to Python, but not here).
+
+    Several kinds are a tuple: a union (``int | float``) is beyond ``torch.compile`` up to 2.9.
+    """
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
 
@@ -25,7 +27,7 @@ def check_bool(value: bool, name: str) -> None:
 
 def check_int(value: int, name: str, expected: str = "an int") -> None:
     """Raise unless ``value`` is an integer (in ``torch.export`` a ``SymInt``)."""
-    check_type(value, name, Integral | torch.SymInt, expected)
+    check_type(value, name, (Integral, torch.SymInt), expected)
 
 
 def check_count(value: int, name: str, least: int = 1) -> None:

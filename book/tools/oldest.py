@@ -28,7 +28,7 @@ def oldest(wanted: str) -> str:
     """
     bound = LOWER_BOUND.match(wanted)
     if bound is None:
-        raise ValueError(f"{wanted} must begin with its lower bound, as in torch>=2.4")
+        raise ValueError(f"{wanted} must begin with its lower bound, as in torch>=2.5")
     return f"{bound[1]}=={bound[2]}"
 
 

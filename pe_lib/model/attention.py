@@ -102,7 +102,7 @@ def attention_weights(
 def _check_bias(bias: Tensor, scores: Tensor) -> None:
     """Raise unless ``bias`` can be added to the scores without giving them another shape."""
     check_float_tensor(bias, "bias")
-    axes = zip(reversed(bias.shape), reversed(scores.shape), strict=False)
+    axes = zip(bias.shape, scores.shape[scores.ndim - bias.ndim :], strict=True)
     if bias.ndim > scores.ndim or any(own not in (1, wanted) for own, wanted in axes):
         shape = f"a shape that broadcasts to the scores' {tuple(scores.shape)}"
         raise ValueError(f"bias: expected {shape}, got {tuple(bias.shape)}")

@@ -1,5 +1,7 @@
 """A small language model that takes any kind of position."""
 
+from types import NoneType
+
 import torch
 from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
@@ -109,7 +111,7 @@ class TransformerLM(nn.Module):
             ValueError: a shape is wrong or not the cache's, there is no token, or more than
                 ``max_len``, padding too, meet a learned table.
         """
-        check_type(cache, "cache", ModelCache | None, "a ModelCache or None")
+        check_type(cache, "cache", (ModelCache, NoneType), "a ModelCache or None")
         rows = "batch" if cache is None or cache.mask is None else len(cache.mask)
         check_tensor(tokens, "tokens", torch.int64, rows, "seq")
         check_count(tokens.shape[1], "tokens.shape[1]")

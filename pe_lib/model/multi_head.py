@@ -1,5 +1,7 @@
 """Multi-head attention with the places at which positions can enter a layer."""
 
+from types import NoneType
+
 import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
@@ -78,7 +80,8 @@ class MultiHeadAttention(nn.Module):
         if dim % num_heads:
             raise ValueError(f"dim: expected a multiple of num_heads = {num_heads}, got {dim}")
         check_bool(causal, "causal")
-        check_type(position, "position", Position | None, "a Position (of model.positions) or None")
+        kinds = (Position, NoneType)
+        check_type(position, "position", kinds, "a Position (of model.positions) or None")
         self.dim, self.num_heads, self.causal = dim, num_heads, causal
         self.queries = nn.Linear(dim, dim, bias=False)
         self.keys = nn.Linear(dim, dim, bias=False)
@@ -109,7 +112,7 @@ class MultiHeadAttention(nn.Module):
             ValueError: ``x`` is not (..., seq, dim), or ``positions`` not one for each token.
         """
         check_features(x, self.dim)
-        check_type(cache, "cache", KVCache | None, "a KVCache or None")
+        check_type(cache, "cache", (KVCache, NoneType), "a KVCache or None")
         q = self._split(self.queries(x))  # (..., heads, seq, head_dim)
         k = self._split(self.keys(x))  # (..., heads, seq, head_dim)
         v = self._split(self.values(x))  # (..., heads, seq, head_dim)

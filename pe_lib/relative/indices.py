@@ -1,5 +1,7 @@
 """Who is how far from whom: key position minus query position, for every pair."""
 
+from types import NoneType
+
 import torch
 from jaxtyping import Int64
 from torch import Tensor
@@ -39,7 +41,7 @@ def relative_positions(
     check_count(q_len, "q_len")
     k_len = q_len if k_len is None else k_len
     check_count(k_len, "k_len")
-    check_type(device, "device", Device, "a torch.device or its name")
+    check_type(device, "device", (torch.device, str, NoneType), "a torch.device or its name")
     queries = torch.arange(k_len - q_len, k_len, device=device)
     return torch.arange(k_len, device=device) - queries[:, None]
 

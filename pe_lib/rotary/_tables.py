@@ -70,7 +70,8 @@ def check_table(table: Tensor, name: str, x: Tensor, seq_dim: int) -> None:
             f"x's dim = {x.shape[-1]} features, got {width} {shape}"
         )
     first = x.shape[:seq_dim]
-    fits = len(batch) <= len(first) and all(b in (1, n) for b, n in zip(batch, first, strict=False))
+    pairs = zip(batch, first[: len(batch)], strict=True)
+    fits = len(batch) <= len(first) and all(own in (1, wanted) for own, wanted in pairs)
     if not fits:
         raise ValueError(
             f"{name}: expected the axes before seq to be the first of x's {tuple(first)}, "

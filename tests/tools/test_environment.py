@@ -109,7 +109,7 @@ def test_the_torch_that_is_there_is_kept_where_it_fits(root: Path) -> None:
 
 def test_a_torch_out_of_range_is_not_kept(root: Path) -> None:
     project = root / "pyproject.toml"
-    project.write_text(project.read_text().replace('"torch>=2.4"', '"torch>=99"'))
+    project.write_text(project.read_text().replace('"torch>=2.5"', '"torch>=99"'))
     assert environment.fitting_torch(Path(sys.executable)) == ""
 
 

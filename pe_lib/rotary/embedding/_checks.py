@@ -33,7 +33,7 @@ def check_offsets(offsets: Sequence[float] | Tensor, axes: int) -> None:
 
 def checked_device(device: torch.device | str) -> torch.device:
     """The device that ``device`` names."""
-    check_type(device, "device", torch.device | str, "a torch.device or its name")
+    check_type(device, "device", (torch.device, str), "a torch.device or its name")
     try:
         return torch.device(device)
     except RuntimeError:
