@@ -103,11 +103,24 @@ def test_compiles_to_one_graph_for_changing_lengths(embedding):
 
 
 @pytest.mark.usefixtures("without_shape_checks")
-def test_too_long_is_refused_compiled_too():
-    embedding, message = LearnedPositionalEmbedding(10, 8), "expected positions below max_len"
-    for fullgraph, error in ((False, ValueError), (True, RuntimeError)):
-        fast = compiled(embedding, fullgraph=fullgraph)
-        for length in (5, 10):
-            fast(torch.zeros(1, length, 8))
-        with pytest.raises(error, match=message):
-            fast(torch.zeros(1, 11, 8))
+@pytest.mark.parametrize(
+    ("fullgraph", "error"),
+    [
+        (False, ValueError),
+        pytest.param(
+            True,
+            RuntimeError,
+            marks=pytest.mark.skipif(
+                torch.__version__.startswith("2.5."),
+                reason="torch 2.5 does not quote the error that ends a compilation",
+            ),
+        ),
+    ],
+)
+def test_too_long_is_refused_compiled_too(fullgraph, error):
+    embedding = LearnedPositionalEmbedding(10, 8)
+    fast = compiled(embedding, fullgraph=fullgraph)
+    for length in (5, 10):
+        fast(torch.zeros(1, length, 8))
+    with pytest.raises(error, match="expected positions below max_len"):
+        fast(torch.zeros(1, 11, 8))
