@@ -4,13 +4,18 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pe_lib.figures import Figure
+from pe_lib.figures.base import style_sheet
 from tests.figures.numbers import Numbers, unpacked
+
+if TYPE_CHECKING:  # and imported where it is used: what runs in Node needs no browser
+    from playwright.sync_api import Browser, Page
 
 COMPUTE_IN_NODE = Path(__file__).with_name("compute_in_node.js")
 
@@ -40,3 +45,20 @@ def in_node() -> Callable[[type[Figure], list[dict]], list[Numbers]]:
         return [unpacked(answer) for answer in json.loads(run.stdout)]
 
     return computed
+
+
+@pytest.fixture
+def opened(browser: "Browser", figures_script: str) -> Iterator[Callable[..., "Page"]]:
+    """Opens a page with one figure, which can be touched too."""
+    pages = []
+
+    def page(figure: Figure, height: int = 900) -> "Page":
+        pages.append(browser.new_page(viewport={"width": 700, "height": height}, has_touch=True))
+        pages[-1].set_content(f"<style>{style_sheet()}</style>{figure.static_html()}")
+        pages[-1].add_script_tag(content=figures_script)
+        pages[-1].wait_for_selector(".pe-figure[data-ready]")
+        return pages[-1]
+
+    yield page
+    for each in pages:
+        each.close()

@@ -8,14 +8,12 @@ import torch
 import traitlets
 from torch import Tensor
 
-from pe_lib import figures
 from pe_lib.devices import available_devices
 from pe_lib.figures import Figure, SinusoidalTable
 from pe_lib.figures.base import pack
 from pe_lib.figures.controls import check_input, choice, slider, toggle
+from tests.figures.every import each_figure
 
-FIGURES = [getattr(figures, name) for name in figures.__all__ if name != "Figure"]
-each_figure = pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 

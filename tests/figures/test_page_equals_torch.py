@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from pe_lib import figures
 from pe_lib.devices import available_devices
 from pe_lib.figures import Figure
 from pe_lib.figures.controls import Input
+from tests.figures.every import FIGURES, each_figure
 from tests.figures.numbers import Numbers, assert_same_numbers, in_torch, unpacked
 
-FIGURES = [getattr(figures, name) for name in figures.__all__ if name != "Figure"]
 DEVICES = ["cpu", pytest.param("gpu", marks=pytest.mark.gpu)]
 TEXTS = {
     "sentence": [
@@ -32,7 +31,6 @@ IMPOSSIBLE_TEXTS = {
     "sentence": ["", " .,! ", "word " * 40],
     "order": ["first second", "1 2 1", "01 1", "-1", "0.5", "٣"],
 }
-each_figure = pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
 
 
 @pytest.fixture(scope="module")

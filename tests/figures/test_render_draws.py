@@ -6,13 +6,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page
 
-from pe_lib import figures
 from pe_lib.figures import Figure
 from tests.browser_support import WIDE
+from tests.figures.every import each_figure
 from tests.figures.numbers import in_torch
 
 pytestmark = pytest.mark.browser
-FIGURES = [getattr(figures, name) for name in figures.__all__ if name != "Figure"]
 KEYS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 
 # A widget's model that a kernel has answered, as far as a figure asks for it.
@@ -51,7 +50,7 @@ def without_encodings(source: str) -> str:
     return source
 
 
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
+@each_figure
 def test_a_kernels_numbers_are_drawn(figure: type[Figure], page: Page) -> None:
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))

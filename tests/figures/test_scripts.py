@@ -7,9 +7,9 @@ import pytest
 
 from pe_lib.figures import scripts
 
-FIGURES = scripts.PACKAGE / "figures"
-PAGE = FIGURES / "page"
-ALL = sorted(FIGURES.rglob("*.js"))
+ROOM = scripts.PACKAGE / "figures"
+PAGE = ROOM / "page"
+ALL = sorted(ROOM.rglob("*.js"))
 # What each may import from, beside itself and Python's constants.
 BELOW = {"compute": set(), "draw": {"compute"}, "shell": {"compute", "draw"}}
 each_script = pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
@@ -55,7 +55,7 @@ def test_a_name_stays_in_its_script():
 
 
 def test_constants_come_from_python():
-    script = FIGURES / "rotary" / "rotary_by_hand.js"
+    script = ROOM / "rotary" / "rotary_by_hand.js"
     assert 'const { KEY, QUERY } = {"KEY":[-0.7,0.9,' in scripts.resolved(script)
 
 

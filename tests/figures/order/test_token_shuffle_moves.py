@@ -1,25 +1,21 @@
 """Words of TokenShuffle are moved by mouse, by finger and by keyboard, and refusals are said."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from pe_lib.figures import TokenShuffle
-from pe_lib.figures.base import style_sheet
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def page(browser: Browser, figures_script: str) -> Iterator[Page]:
+def page(opened: Callable[..., Page]) -> Page:
     """A page with the figure, its words as typed."""
-    page = browser.new_page(viewport={"width": 700, "height": 900}, has_touch=True)
-    page.set_content(f"<style>{style_sheet()}</style>{TokenShuffle(order='').static_html()}")
-    page.add_script_tag(content=figures_script)
-    page.wait_for_selector(".pe-figure[data-ready] .pe-moving .pe-grip")
-    yield page
-    page.close()
+    page = opened(TokenShuffle(order=""))
+    page.wait_for_selector(".pe-moving .pe-grip")
+    return page
 
 
 def order(page: Page) -> str:

@@ -1,26 +1,22 @@
 """The position of PrecisionLoss is moved over the strip and by the slider, one by one and far."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from pe_lib.figures import PrecisionLoss
-from pe_lib.figures.base import style_sheet
 
 pytestmark = pytest.mark.browser
 START, CELLS = 240, 32  # what the strip shows around position 255
 
 
 @pytest.fixture
-def page(browser: Browser, figures_script: str) -> Iterator[Page]:
+def page(opened: Callable[..., Page]) -> Page:
     """A page with the figure at position 255."""
-    page = browser.new_page(viewport={"width": 700, "height": 1000}, has_touch=True)
-    page.set_content(f"<style>{style_sheet()}</style>{PrecisionLoss().static_html()}")
-    page.add_script_tag(content=figures_script)
-    page.wait_for_selector(".pe-figure[data-ready] .pe-plot rect")
-    yield page
-    page.close()
+    page = opened(PrecisionLoss(), height=1000)
+    page.wait_for_selector(".pe-plot rect")
+    return page
 
 
 def position(page: Page) -> int:

@@ -1,12 +1,11 @@
 """The tokens of RotaryByHand are moved by mouse, by finger and by keyboard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from pe_lib.figures import RotaryByHand
-from pe_lib.figures.base import style_sheet
 
 pytestmark = pytest.mark.browser
 SCORE = "−0.7712"  # at offset 2, wherever
@@ -14,14 +13,11 @@ INPUTS = ("position", "offset")
 
 
 @pytest.fixture
-def page(browser: Browser, figures_script: str) -> Iterator[Page]:
+def page(opened: Callable[..., Page]) -> Page:
     """A page with the figure: the query at position 1, the key at 3."""
-    page = browser.new_page(viewport={"width": 700, "height": 900}, has_touch=True)
-    page.set_content(f"<style>{style_sheet()}</style>{RotaryByHand().static_html()}")
-    page.add_script_tag(content=figures_script)
-    page.wait_for_selector(".pe-figure[data-ready] .pe-track text")
-    yield page
-    page.close()
+    page = opened(RotaryByHand())
+    page.wait_for_selector(".pe-track text")
+    return page
 
 
 def middle(page: Page, name: str) -> tuple[float, float]:
