@@ -1,4 +1,4 @@
-"""The worked example of chapter 04 once more, with 40 digits, by neither torch nor pe_lib.
+"""What chapter 04 works out by hand, once more, with 40 digits, by neither torch nor pe_lib.
 
 Each function gives one kind of number from the definitions: a pair (x, y) turned by an angle is
 (x cos - y sin, x sin + y cos), a score is a dot product, a weight a softmax (Su et al. 2021,

@@ -1,4 +1,4 @@
-"""What RotaryByHand computes, checked against formulas written out here and the worked example."""
+"""What RotaryByHand computes, checked against formulas written out here and the five tokens."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The worked example: its query and key, and the scores that chapters 04 and 05 arrive at."""
+"""The five tokens: their query and key, and the scores that chapters 04 and 05 arrive at."""
 
 import pytest
 import torch
