@@ -75,7 +75,8 @@ class RotaryScore(Figure):
         largest = F.pad(products, (0, 1)).diff(dim=-1).norm(dim=0).max()
         sums = torch.hypot(cos.cumsum(-1), sin.cumsum(-1)).sum(-1)
         dials = dials_of(dim // 2)
-        turned = apply_rotary(queries[drawn].expand(len(cos), dim), cos, sin, interleaved=True)
+        shown = queries[drawn].unflatten(-1, (-1, 2))[dials].flatten().expand(len(cos), -1)
+        turned = apply_rotary(shown, cos[:, dials], sin[:, dials], interleaved=True)
         return {
             "curve": scores[drawn],
             "others": scores[:SHOWN],
@@ -84,7 +85,7 @@ class RotaryScore(Figure):
             "query": torch.stack((q[0][drawn], q[1][drawn]), dim=-1),
             "key": torch.stack((k[0][drawn], k[1][drawn]), dim=-1),
             "dials": dials,
-            "turned": turned.unflatten(-1, (-1, 2))[:, dials],
+            "turned": turned.unflatten(-1, (-1, 2)),
         }
 
 
