@@ -90,7 +90,7 @@ def test_mistakes_as_learners_write_them(name, function, mistake):
 @EVERY_MISTAKE
 def test_messages_are_friendly_and_keep_the_answer(exercise, mistake):
     code_or_formula = r"\w\(|\[|torch\.|np\.|\*\*|\^|10000|1 /|\bpi\b|π|√"
-    assert not re.search(code_or_formula, mistake.message)
+    assert not re.search(code_or_formula, mistake.message), "it holds code or a formula"
     assert mistake.message[0].islower(), "it goes on after “Not yet: ”"
     assert mistake.message.rstrip(")").endswith((".", "?"))
     assert len(mistake.message) < 260

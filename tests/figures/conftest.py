@@ -12,7 +12,7 @@ import pytest
 
 from pe_lib.figures import Figure
 from pe_lib.figures.base import style_sheet
-from tests.figures.numbers import Numbers, unpacked
+from tests.figures.comparing import Numbers, unpacked
 
 if TYPE_CHECKING:  # and imported where it is used: what runs in Node needs no browser
     from playwright.sync_api import Browser, Page

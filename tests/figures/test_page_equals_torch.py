@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page
 from pe_lib.devices import available_devices
 from pe_lib.figures import Figure
 from pe_lib.figures.controls import Input
+from tests.figures.comparing import Numbers, assert_same_numbers, in_torch, unpacked
 from tests.figures.every import FIGURES, each_figure
-from tests.figures.numbers import Numbers, assert_same_numbers, in_torch, unpacked
 
 DEVICES = ["cpu", pytest.param("gpu", marks=pytest.mark.gpu)]
 TEXTS = {

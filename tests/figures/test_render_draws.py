@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page
 
 from pe_lib.figures import Figure
 from tests.browser_support import WIDE
+from tests.figures.comparing import in_torch
 from tests.figures.every import each_figure
-from tests.figures.numbers import in_torch
 
 pytestmark = pytest.mark.browser
 KEYS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")

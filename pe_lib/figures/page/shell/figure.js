@@ -5,7 +5,7 @@
 //                      place that is read first
 // render(view)         draws view.inputs and view.values; says in words what is seen
 
-import { PALETTE } from "../../palette.py";
+import { PALETTE } from "../../colours.py";
 import { checkInput, FigureError } from "../compute/refusal.js";
 import { h } from "../draw/elements.js";
 import { themeOf } from "../draw/theme.js";
