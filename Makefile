@@ -5,6 +5,9 @@ RUN := .venv/bin/python -m
 # On all processors. The tests of a file, or of a class, stay together: they share what is slow to make.
 PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 
+# Builds and tests start many processes. Without stored bytecode each compiles again what it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup book serve check test test-all notebooks bench experiments stills repository clean
 
