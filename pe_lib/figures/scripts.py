@@ -54,6 +54,7 @@ def imports(path: Path) -> Iterator[Path]:
     return (target(path, other) for _, other in IMPORT.findall(read(path)))
 
 
+@cache  # most figures import the same scripts
 def as_constant(path: Path) -> str:
     """An imported script as a constant that holds its exports."""
     exports = ", ".join(EXPORT.findall(read(path)))
