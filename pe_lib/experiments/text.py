@@ -1,9 +1,16 @@
 """The text that the small models learn from: help texts of Python, in bytes.
 
+They are split by topic. Many topics stand once more inside a longer one ("try" in "compound"): of
+those only the longer one is used, so that no byte is seen more often than another, and nothing that
+a model is measured on stands in what it has learned from.
+
 Origin and licence: ``python_topics.licence.txt``, beside the text.
 """
 
+import hashlib
+import json
 import lzma
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -14,34 +21,80 @@ from torch import Tensor
 from pe_lib._checks import check_count
 
 VOCABULARY = 256  # a token is one byte
-HELD_OUT = 0.1  # the share of the text, at its end, that no training sees
+FILE = Path(__file__).with_name("python_topics.json.xz")
+
+# Topics of which at least half stands in another one.
+REPEATED = {
+    *("async", "attribute-access", "augassign", "class", "context-managers", "customization"),
+    *("dynamic-features", "else", "exceptions", "for", "function", "id-classes", "if", "in"),
+    *("naming", "numeric-types", "sequence-types", "try", "typesseq-mutable", "while", "with"),
+}
+VALIDATION = ("comparisons", "identifiers", "objects")  # to choose settings by
+UNSEEN = ("assignment", "import", "typesmapping")  # to measure on, once all is chosen
 
 
 @cache
-def _text() -> bytes:
-    return lzma.decompress(Path(__file__).with_name("python_topics.txt.xz").read_bytes())
+def topics() -> dict[str, str]:
+    """All help texts by name.
+
+    Example:
+        >>> len(topics()), topics()["assert"][:22]
+        (79, 'The "assert" statement')
+    """
+    found: dict[str, str] = json.loads(lzma.decompress(FILE.read_bytes()))
+    return found
 
 
 def training_text() -> Int[Tensor, " tokens"]:
-    """The first nine tenths of the text, one token a byte.
+    """The topics that no measurement uses, one after the other, one token a byte.
 
     Example:
+        >>> len(training_text())
+        322159
         >>> bytes(training_text()[:22].tolist()).decode()
         'The "assert" statement'
     """
-    text = _text()
-    return torch.tensor(list(text[: -int(HELD_OUT * len(text))]))
+    return _joined(topics().keys() - REPEATED - {*VALIDATION, *UNSEEN})
 
 
-def held_out_text() -> Int[Tensor, " tokens"]:
-    """The last tenth of the text, to measure on.
+def validation_text() -> Int[Tensor, " tokens"]:
+    """Three topics that no training sees, to choose settings by.
 
     Example:
-        >>> len(training_text()), len(held_out_text())
-        (419576, 46619)
+        >>> len(validation_text())
+        19828
     """
-    text = _text()
-    return torch.tensor(list(text[-int(HELD_OUT * len(text)) :]))
+    return _joined(VALIDATION)
+
+
+def unseen_text() -> Int[Tensor, " tokens"]:
+    """Three topics that neither a training nor a choice has seen, to measure on.
+
+    Example:
+        >>> len(unseen_text())
+        32418
+    """
+    return _joined(UNSEEN)
+
+
+def unseen_topics() -> list[Int[Tensor, " tokens"]]:
+    """The topics of ``unseen_text``, each by itself.
+
+    Example:
+        >>> [len(topic) for topic in unseen_topics()]
+        [11224, 8842, 12350]
+    """
+    return [_joined([name]) for name in UNSEEN]
+
+
+def text_hash() -> str:
+    """The first digits of the SHA-256 of the texts' file: two records with the same read the same.
+
+    Example:
+        >>> len(text_hash())
+        12
+    """
+    return hashlib.sha256(FILE.read_bytes()).hexdigest()[:12]
 
 
 def random_windows(
@@ -70,3 +123,7 @@ def random_windows(
         raise ValueError(f"text: expected at least length = {length} tokens, got {len(text)}")
     starts = torch.randint(len(text) - length + 1, (count, 1), generator=generator)
     return text[starts + torch.arange(length)]
+
+
+def _joined(names: Iterable[str]) -> Int[Tensor, " tokens"]:
+    return torch.tensor(list("\n".join(topics()[name] for name in sorted(names)).encode()))

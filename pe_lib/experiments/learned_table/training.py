@@ -10,9 +10,9 @@ from torch.nn import functional as F
 from pe_lib.experiments.learned_table.record import Record
 from pe_lib.experiments.text import (
     VOCABULARY,
-    held_out_text,
     random_windows,
     training_text,
+    unseen_text,
 )
 from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.model import TransformerLM
@@ -88,7 +88,7 @@ def run(steps: int = STEPS, seed: int = SEED) -> Record:
 def loss_by_position(model: torch.nn.Module) -> dict[str, list[float]]:
     """The mean loss on unseen text at each of all the table's positions, for three tables."""
     chance = torch.Generator().manual_seed(SEED + 1)
-    pieces = random_windows(held_out_text(), MEASURED, ROWS + 1, chance)
+    pieces = random_windows(unseen_text(), MEASURED, ROWS + 1, chance)
     table = position_table(model)
     trained = table[:USED].clone()
     fillings = {

@@ -1,0 +1,12 @@
+"""How well each kind of position reads texts longer than those it was trained on.
+
+Small language models, alike but for their positions, learn from windows of 128 bytes and are
+measured on windows of up to 2,048.
+
+    python -m pe_lib.experiments extrapolation plan
+
+says what is trained and how long it takes here. The records of every run are the tables in
+``records``: which model, where and when (``runs.csv``), what a byte costs at every length
+(``losses.csv``) and at every position (``by_position.csv``), how the learning rate was chosen
+(``tuning.csv``), what a training step costs (``costs.csv``).
+"""

@@ -1,0 +1,191 @@
+"""Doing runs: a plan beforehand, a share of it for each process, and no step counted twice.
+
+Processes know nothing of each other. The plan has an order, and of n processes the k-th takes every
+n-th run from the k-th on, whatever has started them, on one machine or on many.
+"""
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pe_lib.experiments.extrapolation.measuring import (
+    AT_ONCE,
+    measure,
+    validation_loss,
+    window_losses,
+    windows_of,
+)
+from pe_lib.experiments.extrapolation.setting import Run
+from pe_lib.experiments.extrapolation.training import Training
+from pe_lib.experiments.machine import machine
+from pe_lib.experiments.text import text_hash, unseen_text, validation_text
+
+SAVE_EVERY = 30.0  # seconds: what an interruption may cost
+PART = 30.0  # minutes: a plan says how many parts of this length it takes
+
+
+@dataclass(frozen=True)
+class Share:
+    """Every ``count``-th run of a plan, from number ``index`` on.
+
+    Example:
+        >>> Share(1, 3).of(["a", "b", "c", "d", "e"])
+        ['b', 'e']
+    """
+
+    index: int = 0
+    count: int = 1
+
+    def of(self, runs: Sequence[Run]) -> Sequence[Run]:
+        return runs[self.index :: self.count]
+
+
+@dataclass(frozen=True)
+class Work:
+    """Some runs to do.
+
+    Attributes:
+        stage: ``"tuning"``, which measures validation text at the trained length alone, or
+            ``"seeds"``, which measures unseen text at all lengths.
+        runs: the runs.
+        folder: where results, and trainings not yet finished, are kept.
+        device: where to compute.
+        say: is given a line for each thing that happens.
+    """
+
+    stage: str
+    runs: Sequence[Run]
+    folder: Path
+    device: str = "cpu"
+    say: Callable[[str], None] = print
+
+    def result(self, run: Run) -> Path:
+        return self.folder / self.stage / f"{run.name}.json"
+
+    def saved(self, run: Run) -> Path:
+        """Where a run's training is kept; both stages go on from the same."""
+        return self.folder / "trained" / f"{run.name}.pt"
+
+    def missing(self) -> list[Run]:
+        return [run for run in self.runs if not self.result(run).exists()]
+
+    def plan(self) -> float:
+        """Say what there is to do and for how long. Returns the minutes."""
+        done = len(self.runs) - len(self.missing())
+        self.say(f"{self.stage}: {len(self.runs)} runs, {done} of them done; {self.device}")
+        total = 0.0
+        for run in self.missing():
+            minutes = self.seconds(run) / 60
+            total += minutes
+            self.say(f"  {minutes:5.1f} min  {run.name}")
+        parts = math.ceil(total / PART)
+        self.say(f"  {total:5.1f} min in all: {parts} parts of at most {PART:.0f} minutes")
+        return total
+
+    def seconds(self, run: Run) -> float:
+        """How long a run will take, from where it stands."""
+        left = run.setting.steps - Training.steps_done(self.saved(run))
+        return left * step_seconds(alike(run), self.device) + self.seconds_to_measure(run)
+
+    def seconds_to_measure(self, run: Run) -> float:
+        return measuring_seconds(alike(run), self.device) if self.stage == "seeds" else 0.0
+
+    def do(self, minutes: float = math.inf) -> bool:
+        """Do what is missing. Returns False where the minutes were over before all was done."""
+        until = time.monotonic() + 60 * minutes
+        missing = self.missing()
+        for number, run in enumerate(missing, start=1):
+            self.say(f"{number} of {len(missing)}: {run.name}")
+            training = self.trained(run, until)
+            if training is None or time.monotonic() + self.seconds_to_measure(run) > until:
+                self.say("the time is over; the same command goes on from here")
+                return False
+            write_whole(self.result(run), self.measured(training))
+        self.say("all done")
+        return True
+
+    def trained(self, run: Run, until: float) -> Training | None:
+        """A run's training, finished; None where the time was over before."""
+        path = self.saved(run)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        training, last = Training.resumed(run, path, self.device), time.monotonic()
+        while not training.finished:
+            loss, now = training.advance(), time.monotonic()
+            over = now > until
+            if over or training.finished or now - last > SAVE_EVERY:
+                training.save(path)
+                last = now
+                self.say(f"  step {training.step} of {run.setting.steps}, loss {loss:.3f}")
+            if over and not training.finished:
+                return None
+        return training
+
+    def measured(self, training: Training) -> dict[str, Any]:
+        """All that is known of a run."""
+        run, model = training.run, training.model
+        positions = [p for name, p in model.named_parameters() if "position" in name.split(".")]
+        about: dict[str, Any] = {
+            "run": run.name,
+            "setting": run.setting.name,
+            "position": run.position,
+            "table_std": run.table_std,
+            "learning_rate": run.learning_rate,
+            "seed": run.seed,
+            "parameters": sum(p.numel() for p in model.parameters()),
+            "of_positions": sum(p.numel() for p in positions),
+            "steps": training.step,
+            "seconds": round(training.seconds, 1),
+            "validation_loss": round(
+                validation_loss(model, validation_text(), run.setting.length), 4
+            ),
+            **machine(self.device),
+            "device": self.device,
+            "text": text_hash(),
+        }
+        if self.stage == "tuning":
+            return about
+        losses, by_position = measure(model, run.setting)
+        return about | {"losses": losses, "by_position": by_position}
+
+
+def alike(run: Run) -> Run:
+    """The same for all runs that take equally long."""
+    return replace(run, learning_rate=1.0, seed=0)
+
+
+@cache
+def step_seconds(run: Run, device: str) -> float:
+    """How long a training step takes, on this machine now."""
+    training = Training(run, device)
+    training.advance()  # the first step is slower than all others
+    before = training.seconds
+    for _ in range(3):
+        training.advance()
+    return (training.seconds - before) / 3
+
+
+@cache
+def measuring_seconds(run: Run, device: str) -> float:
+    """How long it takes to read all windows of all lengths, on this machine now."""
+    model, seconds = Training(run, device).model, 0.0
+    for length in run.setting.lengths:
+        ends = [length] * max(1, AT_ONCE // length)
+        begun = time.perf_counter()
+        window_losses(model, unseen_text(), ends, length)
+        windows = windows_of(run.setting, length)
+        seconds += (time.perf_counter() - begun) * windows / len(ends)
+    return seconds
+
+
+def write_whole(path: Path, result: dict[str, Any]) -> None:
+    """Write a result, or, if that fails, nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(f".{os.getpid()}")
+    unfinished.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+    unfinished.replace(path)
