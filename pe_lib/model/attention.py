@@ -87,13 +87,15 @@ def attention_weights(
     exact = torch.promote_types(q.dtype, torch.float32)
     # The scale keeps the scores' spread the same for heads of any size.
     scores = q.to(exact) @ k.to(exact).mT / math.sqrt(q.shape[-1])  # (..., q_len, k_len)
+    q_len, k_len = scores.shape[-2:]
     if bias is not None:
         _check_bias(bias, scores)
         scores = scores + bias.to(exact)  # (..., q_len, k_len)
     if causal:
-        q_len, k_len = scores.shape[-2:]
         seen = torch.ones(q_len, k_len, dtype=torch.bool, device=q.device).tril(k_len - q_len)
         scores = scores.masked_fill(~seen, -torch.inf)  # (..., q_len, k_len)
+    if bias is None and k_len >= (q_len if causal else 1):  # every query sees a key
+        return scores.softmax(dim=-1)  # (..., q_len, k_len)
     # A query that sees no key: its softmax would be 0/0.
     blind = (scores == -torch.inf).all(dim=-1, keepdim=True)  # (..., q_len, 1)
     return scores.masked_fill(blind, 0).softmax(dim=-1).masked_fill(blind, 0)  # (..., q_len, k_len)

@@ -99,6 +99,15 @@ def test_no_keys_at_all_is_zero():
     assert torch.equal(attention(q, k, v), torch.zeros(2, 3, 5, 6))
 
 
+@pytest.mark.parametrize("lengths", [(5, 5), (2, 5), (5, 2), (1, 7), (1, 0), (0, 0), (0, 3)])
+@pytest.mark.parametrize("causal", [True, False])
+def test_a_bias_of_zeros_changes_no_bit(lengths, causal):
+    q, k, v = qkv(2, 3, q_len=lengths[0], k_len=lengths[1])
+    plain = attention(q, k, v, causal=causal)
+    assert torch.equal(attention(q, k, v, bias=torch.zeros(()), causal=causal), plain)
+    assert plain.isfinite().all()
+
+
 def test_nan_is_not_hidden():
     q, k, v = qkv(2, 3)
     q[0, 0, 2, 0] = math.nan
