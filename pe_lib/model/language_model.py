@@ -22,8 +22,14 @@ class ModelCache:
     """The padding among the tokens seen so far, and a cache a layer. After an error, begin anew."""
 
     def __init__(self, num_layers: int) -> None:
-        self.mask: Tensor | None = None
+        self.mask: Tensor | None = None  # (batch, seen), once there was one
         self.layers = [KVCache() for _ in range(num_layers)]
+
+    @property
+    def held(self) -> tuple[int | str, int]:
+        """The number of rows, any at first, and of tokens in each."""
+        kept = self.layers[0].kept  # keys and values: (batch, heads, seen, head_dim)
+        return (kept[0].shape[0], kept[0].shape[-2]) if kept else ("batch", 0)
 
 
 class TransformerLM(nn.Module):
@@ -112,10 +118,10 @@ class TransformerLM(nn.Module):
                 ``max_len``, padding too, meet a learned table.
         """
         check_type(cache, "cache", (ModelCache, NoneType), "a ModelCache or None")
-        rows = "batch" if cache is None or cache.mask is None else len(cache.mask)
+        rows, held = ("batch", 0) if cache is None else cache.held
         check_tensor(tokens, "tokens", torch.int64, rows, "seq")
         check_count(tokens.shape[1], "tokens.shape[1]")
-        positions = _positions(tokens, attention_mask, cache)
+        positions = _positions(tokens, attention_mask, cache, held)
         x = self.embedding(tokens)  # (batch, seq, dim)
         x = self.position.at_the_input(x, positions)  # (batch, seq, dim)
         for index, block in enumerate(self.blocks):
@@ -160,13 +166,16 @@ class TransformerLM(nn.Module):
         return tokens  # (batch, seq + num_tokens)
 
 
-def _positions(tokens: Tensor, mask: Tensor | None, cache: ModelCache | None) -> TextPositions:
-    """Where all tokens seen so far stand in their rows."""
-    if mask is None and cache is None:
-        return TextPositions(torch.arange(tokens.shape[-1], device=tokens.device))
+def _positions(
+    tokens: Tensor, mask: Tensor | None, cache: ModelCache | None, held: int
+) -> TextPositions:
+    """Where all tokens seen so far stand in their rows: those held before, and the new ones."""
+    if mask is None and (cache is None or cache.mask is None):
+        return TextPositions(torch.arange(held + tokens.shape[1], device=tokens.device))
     mask = torch.ones_like(tokens, dtype=torch.bool) if mask is None else mask
     check_tensor(mask, "attention_mask", torch.bool, *tokens.shape)
     if cache is not None:
-        mask = cache.mask = mask if cache.mask is None else torch.cat((cache.mask, mask), dim=-1)
+        before = mask.new_ones(len(mask), held) if cache.mask is None else cache.mask
+        mask = cache.mask = torch.cat((before, mask), dim=-1)  # (batch, seen)
     ids = mask.cumsum(dim=-1) - 1  # (batch, seen): each row counts its own tokens
     return TextPositions(ids.masked_fill(~mask, -1), padding=~mask)
