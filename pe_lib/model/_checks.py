@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from pe_lib._checks import check_type, describe
+from pe_lib._checks import check_int, check_type, describe
 
 
 def check_tensor(value: Tensor, name: str, dtype: torch.dtype, *shape: int | str) -> None:
@@ -28,3 +28,12 @@ def check_choice(value: str, name: str, choices: tuple[str, ...]) -> None:
     check_type(value, name, str, expected)
     if value not in choices:
         raise ValueError(f"{name}: expected {expected}, got {value!r}")
+
+
+def check_window(value: int | None, name: str = "window") -> None:
+    """Raise unless ``value`` is an int of at least 1, or None."""
+    expected = "an int >= 1 or None"
+    if value is not None:
+        check_int(value, name, expected)
+        if value < 1:
+            raise ValueError(f"{name}: expected {expected}, got {value}")

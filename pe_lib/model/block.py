@@ -15,7 +15,7 @@ class TransformerBlock(nn.Module):
     one hidden layer of ``4 * dim`` GELUs.
 
     Args:
-        dim, num_heads, causal, position: those of ``MultiHeadAttention``.
+        dim, num_heads, causal, position, window: those of ``MultiHeadAttention``.
 
     Raises:
         TypeError, ValueError: as in ``MultiHeadAttention``.
@@ -33,10 +33,18 @@ class TransformerBlock(nn.Module):
     """
 
     def __init__(
-        self, dim: int, num_heads: int, *, causal: bool = False, position: Position | None = None
+        self,
+        dim: int,
+        num_heads: int,
+        *,
+        causal: bool = False,
+        position: Position | None = None,
+        window: int | None = None,
     ) -> None:
         super().__init__()
-        self.attention = MultiHeadAttention(dim, num_heads, causal=causal, position=position)
+        self.attention = MultiHeadAttention(
+            dim, num_heads, causal=causal, position=position, window=window
+        )
         self.attention_norm = nn.LayerNorm(dim)
         self.mlp = nn.Sequential(nn.Linear(dim, 4 * dim), nn.GELU(), nn.Linear(4 * dim, dim))
         self.mlp_norm = nn.LayerNorm(dim)

@@ -7,7 +7,7 @@ from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
 from pe_lib._checks import check_bool, check_count, check_features, check_type
-from pe_lib.model._checks import check_tensor
+from pe_lib.model._checks import check_tensor, check_window
 from pe_lib.model.attention import attention_weights
 from pe_lib.model.positions.base import Position
 from pe_lib.model.positions.coordinates import (
@@ -16,6 +16,7 @@ from pe_lib.model.positions.coordinates import (
     TextPositions,
     text_positions,
 )
+from pe_lib.relative.indices import relative_positions
 
 ToldPositions = Positions | Int64[Tensor, "*batch seen"] | None
 
@@ -55,13 +56,17 @@ class MultiHeadAttention(nn.Module):
         causal: True hides from every token those that come after it.
         position: how the layer is told positions, from ``pe_lib.model.positions``: ``Rope()``, say.
             What enters a model at the input (``Sinusoidal``, ``Learned``) is the model's to add.
+        window: a token sees itself and the ``window - 1`` tokens before it, and as many after it
+            where ``causal`` is False. None: all of them.
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: ``num_heads`` is below 1, ``dim`` not a multiple of it.
+        ValueError: ``num_heads`` or ``window`` is below 1, ``dim`` not a multiple of ``num_heads``.
 
     Source:
-        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.2.2.
+        Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, section 3.2.2. The
+        window: Beltagy et al. 2020, "Longformer", arXiv 2004.05150, counted as in Jiang et al.
+        2023, "Mistral 7B", arXiv 2310.06825, figure 1.
 
     Example:
         >>> layer = MultiHeadAttention(dim=8, num_heads=2)
@@ -72,7 +77,13 @@ class MultiHeadAttention(nn.Module):
     """
 
     def __init__(
-        self, dim: int, num_heads: int, *, causal: bool = False, position: Position | None = None
+        self,
+        dim: int,
+        num_heads: int,
+        *,
+        causal: bool = False,
+        position: Position | None = None,
+        window: int | None = None,
     ) -> None:
         super().__init__()
         check_count(num_heads, "num_heads")
@@ -82,7 +93,8 @@ class MultiHeadAttention(nn.Module):
         check_bool(causal, "causal")
         kinds = (Position, NoneType)
         check_type(position, "position", kinds, "a Position (of model.positions) or None")
-        self.dim, self.num_heads, self.causal = dim, num_heads, causal
+        check_window(window)
+        self.dim, self.num_heads, self.causal, self.window = dim, num_heads, causal, window
         self.queries = nn.Linear(dim, dim, bias=False)
         self.keys = nn.Linear(dim, dim, bias=False)
         self.values = nn.Linear(dim, dim, bias=False)
@@ -101,7 +113,7 @@ class MultiHeadAttention(nn.Module):
             x: (..., seq, dim).
             positions: where all tokens stand, cached ones too: ints (seen,) or (..., seen), of
                 which -1 is padding that no token sees; by default 0 ... seen - 1. Or, for the
-                patches of a picture, ``PicturePositions(height, width)``.
+                patches of a picture, ``PicturePositions(height, width)``, where there is no window.
             cache: the keys and values of the tokens before; those of ``x`` are added to it.
 
         Returns:
@@ -109,10 +121,14 @@ class MultiHeadAttention(nn.Module):
 
         Raises:
             TypeError: an argument is of another type or dtype.
-            ValueError: ``x`` is not (..., seq, dim), or ``positions`` not one for each token.
+            ValueError: ``x`` is not (..., seq, dim), or ``positions`` not one for each token, or a
+                picture's where there is a window.
         """
         check_features(x, self.dim)
         check_type(cache, "cache", (KVCache, NoneType), "a KVCache or None")
+        if self.window is not None and isinstance(positions, PicturePositions):
+            expected = "those of a text where there is a window"
+            raise ValueError(f"positions: expected {expected}, got {positions}")
         q = self._split(self.queries(x))  # (..., heads, seq, head_dim)
         k = self._split(self.keys(x))  # (..., heads, seq, head_dim)
         v = self._split(self.values(x))  # (..., heads, seq, head_dim)
@@ -122,9 +138,14 @@ class MultiHeadAttention(nn.Module):
 
         q, k = self.position.at_q_and_k(q, k, positions)  # shapes as before
         bias = self.position.at_the_score(q, k, positions)  # broadcasts to (..., heads, seq, seen)
+        hidden = []
         if isinstance(positions, TextPositions) and positions.padding is not None:
-            hidden = positions.padding[..., None, None, :]  # (..., 1, 1, seen)
-            bias = (q.new_zeros(()) if bias is None else bias).masked_fill(hidden, -torch.inf)
+            hidden.append(positions.padding[..., None, None, :])  # (..., 1, 1, seen)
+        if self.window is not None:
+            distances = relative_positions(q.shape[-2], k.shape[-2], device=q.device).abs()
+            hidden.append(distances >= self.window)  # (seq, seen)
+        for keys in hidden:
+            bias = (q.new_zeros(()) if bias is None else bias).masked_fill(keys, -torch.inf)
         weights = attention_weights(q, k, bias=bias, causal=self.causal)  # (..., heads, seq, seen)
         heads = self.position.at_the_values(weights, v.to(weights.dtype))
         # (..., heads, seq, head_dim)

@@ -11,7 +11,7 @@ from torch.nn import functional as F
 
 from pe_lib import MultiHeadAttention, TransformerBlock, alibi_bias, available_devices
 from pe_lib.model.multi_head import KVCache
-from pe_lib.model.positions import Position, Relative, Rope
+from pe_lib.model.positions import PicturePositions, Position, Relative, Rope
 from pe_lib.model.positions.coordinates import text_positions
 
 LAYERS = [MultiHeadAttention, TransformerBlock]
@@ -42,6 +42,38 @@ def test_agrees_with_pytorch(heads, causal):
     hidden = torch.ones(5, 5, dtype=torch.bool).triu(1) if causal else None
     expected, _ = pytorchs(own)(x, x, x, attn_mask=hidden)
     torch.testing.assert_close(own(x), expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("window", [1, 2, 4, 5, 9])
+@pytest.mark.parametrize("causal", [False, True])
+def test_a_window_is_the_mask_that_counts_the_token_itself(window, causal):
+    own, x = layer(causal=causal, window=window), draw(2, 5, 12)
+    hidden = [[abs(i - j) >= window or (causal and j > i) for j in range(5)] for i in range(5)]
+    expected, _ = pytorchs(own)(x, x, x, attn_mask=torch.tensor(hidden))
+    torch.testing.assert_close(own(x), expected, rtol=0, atol=1e-6)
+    if window >= 5:
+        assert torch.equal(own(x), layer(causal=causal)(x))
+
+
+@pytest.mark.parametrize("position", [None, Rope(), Relative(partial(alibi_bias, 3))], ids=str)
+@pytest.mark.parametrize("causal", [False, True])
+def test_a_window_counts_tokens_and_no_padding(position, causal):
+    own, x = layer(causal=causal, position=position, window=2), draw(2, 6, 12)
+    positions = torch.tensor([[-1, -1, 0, 1, 2, 3], [0, 1, 2, 3, -1, -1]])
+    result = own(x, positions)
+    assert result.isfinite().all()
+    torch.testing.assert_close(result[0, 2:], own(x[:1, 2:])[0], rtol=0, atol=1e-6)
+    torch.testing.assert_close(result[1, :4], own(x[1:, :4])[0], rtol=0, atol=1e-6)
+
+
+def test_a_picture_has_no_window():
+    own, x = layer(window=2), draw(2, 6, 12)
+    with pytest.raises(ValueError) as caught:
+        own(x, PicturePositions(2, 3))
+    assert str(caught.value) == (
+        "positions: expected those of a text where there is a window, "
+        "got PicturePositions(height=2, width=3)"
+    )
 
 
 def test_padding_is_hidden_as_pytorch_hides_it():
@@ -113,6 +145,9 @@ def test_what_it_is_told_of_positions_and_causality_reaches_attention(kind):
     plain, x = layer(kind), draw(2, 5, 12)
     causal = layer(kind, causal=True)
     turned = layer(kind, position=Rope())
+    near = layer(kind, window=2)
+    torch.testing.assert_close(near(x)[:, :1], plain(x[:, :2])[:, :1])
+    assert not torch.allclose(near(x), plain(x), atol=1e-3)
     assert not torch.allclose(plain(x)[:, 0], causal(x)[:, 0], atol=1e-3)
     torch.testing.assert_close(plain(x)[:, -1], causal(x)[:, -1])  # the last sees all
     assert not torch.allclose(plain(x), turned(x), atol=1e-3)
@@ -123,8 +158,10 @@ def test_what_it_is_told_of_positions_and_causality_reaches_attention(kind):
 
 @pytest.mark.parametrize("kind", LAYERS)
 @pytest.mark.parametrize("chunks", [(5,), (1, 1, 1, 1, 1), (2, 3), (3, 1, 1)], ids=str)
-def test_a_cache_gives_the_full_pass(kind, chunks):
-    own, x, cache = layer(kind, causal=True, position=Rope()), draw(2, 5, 12), KVCache()
+@pytest.mark.parametrize("window", [None, 1, 3])
+def test_a_cache_gives_the_full_pass(kind, chunks, window):
+    own, x = layer(kind, causal=True, position=Rope(), window=window), draw(2, 5, 12)
+    cache = KVCache()
     parts = [own(part, cache=cache) for part in x.split(chunks, dim=1)]
     torch.testing.assert_close(torch.cat(parts, dim=1), own(x), rtol=0, atol=1e-6)
     assert [tuple(t.shape) for t in cache.kept] == [(2, 3, 5, 4)] * 2
@@ -178,8 +215,9 @@ def test_a_position_of_one_s_own_fills_any_place():
 
 @pytest.mark.parametrize("kind", LAYERS)
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
-def test_keeps_the_dtype(kind, dtype):
-    own, x = layer(kind, causal=True, position=Rope()), draw(2, 5, 12)
+@pytest.mark.parametrize("window", [None, 2])
+def test_keeps_the_dtype(kind, dtype, window):
+    own, x = layer(kind, causal=True, position=Rope(), window=window), draw(2, 5, 12)
     positions = torch.tensor([[-1, -1, 0, 1, 2], [0, 1, 2, 3, 4]])
     expected = own(x, positions)
     result = own.to(dtype)(x.to(dtype), positions)
@@ -189,8 +227,10 @@ def test_keeps_the_dtype(kind, dtype):
 
 @pytest.mark.parametrize("kind", LAYERS)
 @pytest.mark.parametrize("device", [*available_devices(), "meta"])
-def test_moves_with_the_model(kind, device):
-    own, x = layer(kind, causal=True, position=Rope()).to(device), draw(2, 5, 12).to(device)
+@pytest.mark.parametrize("window", [None, 2])
+def test_moves_with_the_model(kind, device, window):
+    own = layer(kind, causal=True, position=Rope(), window=window).to(device)
+    x = draw(2, 5, 12).to(device)
     result = own(x)
     assert result.device.type == device
     assert result.shape == x.shape
@@ -205,9 +245,10 @@ def test_copies_change_nothing(kind):
 
 @pytest.mark.usefixtures("without_shape_checks")
 @pytest.mark.parametrize("kind", LAYERS)
-def test_compiles_to_one_graph(kind):
+@pytest.mark.parametrize("window", [None, 6])
+def test_compiles_to_one_graph(kind, window):
     torch.compiler.reset()
-    own = layer(kind, causal=True, position=Rope())
+    own = layer(kind, causal=True, position=Rope(), window=window)
     fast = torch.compile(own, fullgraph=True, backend="eager")
     for length in (5, 7):
         x = draw(2, length, 12)

@@ -72,6 +72,7 @@ KIND = (
     "one of 'none', 'sinusoidal', 'learned', 'rope', 'xpos', 'shaw', 't5', 'xl', 'alibi', "
     "'kerple', 'fire', 'cope'"
 )
+WINDOW = [(value, error, "an int >= 1 or None", got) for value, error, _, got in count()]
 CACHE = [
     ({}, TypeError, "a KVCache or None", "{} (dict)"),
     (True, TypeError, "a KVCache or None", "True (bool)"),
@@ -129,11 +130,16 @@ BAD = {
     "MultiHeadAttention.dim": DIM,
     "MultiHeadAttention.causal": BOOL,
     "MultiHeadAttention.position": POSITION,
+    "MultiHeadAttention.window": [
+        *WINDOW,
+        ([4, None], TypeError, "an int >= 1 or None", "[4, None] (list)"),
+    ],
     "MultiHeadAttention().positions": POSITIONS,
     "MultiHeadAttention().cache": CACHE,
     "TransformerBlock.dim": DIM,
     "TransformerBlock.causal": BOOL,
     "TransformerBlock.position": POSITION,
+    "TransformerBlock.window": WINDOW,
     "TransformerBlock().positions": POSITIONS,
     "TransformerBlock().cache": CACHE,
     "TransformerLM.vocab_size": count(),
