@@ -22,9 +22,9 @@ def check_tensor(value: Tensor, name: str, dtype: torch.dtype, *shape: int | str
         raise ValueError(f"{name}: expected shape ({expected}), got {tuple(value.shape)}")
 
 
-def check_choice(value: str, name: str, choices: tuple[str, ...]) -> None:
+def check_choice(value: str, name: str, choices: tuple[str, ...], where: str = "") -> None:
     """Raise unless ``value`` is one of these strings."""
-    expected = f"one of {', '.join(map(repr, choices))}"
+    expected = f"one of {', '.join(map(repr, choices))}{where}"
     check_type(value, name, str, expected)
     if value not in choices:
         raise ValueError(f"{name}: expected {expected}, got {value!r}")

@@ -1,16 +1,18 @@
 """A small language model that takes any kind of position."""
 
+from collections.abc import Sequence
 from types import NoneType
+from typing import Any
 
 import torch
 from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
 
 from pe_lib._checks import check_count, check_type
-from pe_lib.model._checks import check_tensor
+from pe_lib.model._checks import check_tensor, check_window
 from pe_lib.model.block import TransformerBlock
 from pe_lib.model.multi_head import KVCache
-from pe_lib.model.positions.base import Position, put_in_place
+from pe_lib.model.positions.base import Position, put_in_layers, put_in_place
 from pe_lib.model.positions.coordinates import TextPositions
 from pe_lib.model.positions.text import TextKind, TextSizes
 
@@ -51,15 +53,22 @@ class TransformerLM(nn.Module):
             longer; CoPE counts so far and no further; the others go on.
         position: a kind in ``pe_lib.model.positions.text``: ``none``, ``sinusoidal``, ``learned``,
             ``rope``, ``xpos``, ``shaw``, ``t5``, ``xl``, ``alibi``, ``kerple``, ``fire``, ``cope``.
+            Or a list with one for each layer, without ``sinusoidal`` and ``learned``, which enter
+            before the first.
         causal: False lets every token see those after it too: an encoder.
+        window: a token sees itself and the ``window - 1`` tokens before it, and as many after it
+            where ``causal`` is False; None: all of them. Or a list with one for each layer.
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: a number is below 1, ``position`` no kind, or ``dim`` does not fit.
+        ValueError: a number is below 1, ``position`` no kind, ``dim`` does not fit, or a list has
+            not one for each layer.
 
     Source:
         Liu et al. 2018, "Generating Wikipedia by Summarizing Long Sequences", arXiv 1801.10198,
-        section 4.2.3: the Transformer's decoder alone. The positions: see each kind.
+        section 4.2.3: the Transformer's decoder alone. The positions: see each kind; none at all:
+        Kazemnejad et al. 2023, arXiv 2305.19466; none in some layers, windows in the others: Yang
+        et al. 2025, "Rope to Nope and Back Again", arXiv 2501.18795.
 
     Example:
         >>> sizes = {"dim": 32, "num_layers": 2, "num_heads": 4, "max_len": 64}
@@ -69,6 +78,7 @@ class TransformerLM(nn.Module):
         torch.Size([1, 3, 100])
         >>> model.generate(tokens, 4).shape
         torch.Size([1, 7])
+        >>> mixed = TransformerLM(100, **sizes, position=["rope", "none"], window=[8, None])
     """
 
     def __init__(
@@ -79,14 +89,18 @@ class TransformerLM(nn.Module):
         num_heads: int,
         *,
         max_len: int,
-        position: str = "none",
+        position: str | Sequence[str] = "none",
         causal: bool = True,
+        window: int | Sequence[int | None] | None = None,
     ) -> None:
         super().__init__()
         check_count(vocab_size, "vocab_size")
         check_count(num_layers, "num_layers")
         check_count(max_len, "max_len")
-        blocks = [TransformerBlock(dim, num_heads, causal=causal) for _ in range(num_layers)]
+        blocks = []
+        for name, own in _for_each_layer(window, "window", "one", num_layers):
+            check_window(own, name)
+            blocks.append(TransformerBlock(dim, num_heads, causal=causal, window=own))
         self.causal = causal
         self.position = Position()
         self.embedding = nn.Embedding(vocab_size, dim)
@@ -95,7 +109,12 @@ class TransformerLM(nn.Module):
         self.head = nn.Linear(dim, vocab_size, bias=False)
         # Positions come last: so one seed draws the same for all of the above, whatever the kind.
         sizes = TextSizes(dim, num_heads, max_len, causal)
-        put_in_place(TextKind, position, sizes, self, [block.attention for block in blocks])
+        layers = [block.attention for block in blocks]
+        if isinstance(position, Sequence) and not isinstance(position, str):
+            kinds = _for_each_layer(position, "position", "one kind", num_layers)
+            put_in_layers(TextKind, kinds, sizes, layers)
+        else:
+            put_in_place(TextKind, position, sizes, self, layers)
 
     def forward(
         self, tokens: Tokens, *, attention_mask: Mask | None = None, cache: ModelCache | None = None
@@ -164,6 +183,16 @@ class TransformerLM(nn.Module):
             new = logits[:, -1:].argmax(dim=-1)  # (batch, 1)
             tokens, attention_mask = torch.cat((tokens, new), dim=-1), None
         return tokens  # (batch, seq + num_tokens)
+
+
+def _for_each_layer(value: Any, name: str, one: str, num_layers: int) -> list[tuple[str, Any]]:
+    """Name (in an error) and value for each layer: its own of a list, or the same for all."""
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return [(name, value)] * num_layers
+    if len(value) != num_layers:
+        expected = f"{one} for each of the {num_layers} layers"
+        raise ValueError(f"{name}: expected {expected}, got {len(value)}")
+    return [(f"{name}[{index}]", own) for index, own in enumerate(value)]
 
 
 def _positions(

@@ -72,12 +72,32 @@ def put_in_place(
     family: type[Position], kind: str, sizes: Sizes, model: nn.Module, layers: Sequence[nn.Module]
 ) -> None:
     """Give the model, or each of its attention layers, a ``position`` of this kind."""
-    check_choice(kind, "position", tuple(family.kinds))
-    chosen = family.kinds[kind]
-    width = sizes.dim if chosen.enters == "input" else sizes.head_dim
-    if width % chosen.multiple_of:
-        expected = f"{chosen.features.format(chosen.multiple_of)} for position={kind!r}"
-        came = f"{width} (dim = {sizes.dim}, num_heads = {sizes.num_heads})"
-        raise ValueError(f"dim: expected {expected}, got {came}")
+    chosen = _chosen(family.kinds, kind, "position", sizes)
     for place in [model] if chosen.enters == "input" else layers:
         place.position = chosen.made_for(sizes)
+
+
+def put_in_layers(
+    family: type[Position],
+    kinds: Sequence[tuple[str, str]],
+    sizes: Sizes,
+    layers: Sequence[nn.Module],
+) -> None:
+    """Give each attention layer a ``position`` of its own kind; with each comes its name."""
+    inside = {kind: one for kind, one in family.kinds.items() if one.enters == "layers"}
+    for (name, kind), layer in zip(kinds, layers, strict=True):
+        layer.position = _chosen(inside, kind, name, sizes, " for a layer").made_for(sizes)
+
+
+def _chosen(
+    kinds: dict[str, type[Position]], kind: str, name: str, sizes: Sizes, where: str = ""
+) -> type[Position]:
+    """The kind, if it is among these and fits the sizes."""
+    check_choice(kind, name, tuple(kinds), where)
+    chosen = kinds[kind]
+    width = sizes.dim if chosen.enters == "input" else sizes.head_dim
+    if width % chosen.multiple_of:
+        expected = f"{chosen.features.format(chosen.multiple_of)} for {name}={kind!r}"
+        came = f"{width} (dim = {sizes.dim}, num_heads = {sizes.num_heads})"
+        raise ValueError(f"dim: expected {expected}, got {came}")
+    return chosen

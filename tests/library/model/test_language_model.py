@@ -16,6 +16,19 @@ AT_Q_AND_K = ["rope", "xpos"]
 AT_THE_SCORE = ["shaw", "t5", "xl", "alibi", "kerple", "fire", "cope"]
 TOLD = AT_THE_INPUT + AT_Q_AND_K + AT_THE_SCORE
 KINDS = ["none", *TOLD]
+INSIDE = [kind for kind in KINDS if kind not in AT_THE_INPUT]
+
+# Two layers with and without a window, and two that differ.
+MODELS = pytest.mark.parametrize(
+    ("position", "window"),
+    [
+        *((kind, window) for kind in KINDS for window in (None, 3)),
+        (["rope", "none"], [3, None]),
+        (["none", "fire"], [None, 2]),
+        (("cope", "xpos"), (4, 1)),
+    ],
+    ids=str,
+)
 
 LENGTH = 12
 PADS = [0, 3, 7]  # before each of three rows
@@ -114,10 +127,10 @@ def test_a_later_token_changes_nothing_before_it(position):
     assert (before - after)[:, 7:].abs().amax(dim=-1).min() > 1e-4
 
 
-@pytest.mark.parametrize("position", KINDS)
+@MODELS
 @pytest.mark.parametrize("chunks", [[1] * LENGTH, [5, 1, 2, 4]], ids=["tokens", "chunks"])
-def test_cached_decoding_is_the_full_pass(position, chunks):
-    model, ids, mask = lm(position), tokens(), padding()
+def test_cached_decoding_is_the_full_pass(position, window, chunks):
+    model, ids, mask = lm(position, window=window), tokens(), padding()
     cache, plain = model.new_cache(), model.new_cache()
     masked = [
         model(part, attention_mask=own, cache=cache)
@@ -128,9 +141,9 @@ def test_cached_decoding_is_the_full_pass(position, chunks):
     close(torch.cat(unpadded, dim=1), model(ids))
 
 
-@pytest.mark.parametrize("position", KINDS)
-def test_the_cache_remembers_the_padding(position):
-    model, ids, mask, cache = lm(position), tokens(), padding(), None
+@MODELS
+def test_the_cache_remembers_the_padding(position, window):
+    model, ids, mask, cache = lm(position, window=window), tokens(), padding(), None
     cache = model.new_cache()
     parts = [model(ids[:, :8], attention_mask=mask[:, :8], cache=cache)]
     parts += [model(ids[:, t : t + 1], cache=cache) for t in range(8, LENGTH)]
@@ -159,9 +172,9 @@ def test_positions_are_the_rows_own_only_where_there_is_a_mask(monkeypatch):
 
 
 @pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize("position", KINDS)
-def test_a_padded_row_is_the_row_alone(position, causal):
-    model, ids, mask = lm(position, causal=causal), tokens(), padding()
+@MODELS
+def test_a_padded_row_is_the_row_alone(position, window, causal):
+    model, ids, mask = lm(position, causal=causal, window=window), tokens(), padding()
     result = model(ids, attention_mask=mask)
     assert result.isfinite().all()
     for row, pads in enumerate(PADS):
@@ -190,9 +203,9 @@ def test_gradients_reach_every_parameter(position):
         assert parameter.grad.any(), name
 
 
-@pytest.mark.parametrize("position", KINDS)
-def test_a_step_of_training_with_padding_stays_finite(position):
-    model, ids, mask = lm(position), tokens(), padding()
+@MODELS
+def test_a_step_of_training_with_padding_stays_finite(position, window):
+    model, ids, mask = lm(position, window=window), tokens(), padding()
     model(ids, attention_mask=mask).square().mean().backward()
     assert all(parameter.grad.isfinite().all() for parameter in model.parameters())
 
@@ -322,12 +335,145 @@ def test_sizes_of_what_is_learned():
         assert {shape[0] for shape in shapes} == {size}
 
 
-# Generation
+# Layers that differ
+
+
+@pytest.mark.parametrize("position", INSIDE)
+@pytest.mark.parametrize("listed", [list, tuple])
+def test_a_list_of_one_kind_is_the_kind(position, listed):
+    ids, options = tokens(), {"layers": 3, "max_len": 8}
+    one = lm(position, window=4, **options)
+    all_alike = lm(listed([position] * 3), window=listed([4] * 3), **options)
+    weights = all_alike.state_dict()
+    assert list(weights) == list(one.state_dict())
+    assert all(torch.equal(weights[name], w) for name, w in one.state_dict().items())
+    assert torch.equal(all_alike(ids), one(ids))
+
+
+def test_every_layer_has_its_own_kind():
+    kinds = ["rope", "none", "t5", "alibi"]
+    mixed, ids = lm(kinds, layers=4), tokens()
+    assert [block.attention.position.kind for block in mixed.blocks] == kinds
+    assert mixed.position.kind == "none"
+    same = lm("none", layers=4)
+    for block, own in zip(same.blocks, mixed.blocks, strict=True):
+        block.attention.position = own.attention.position
+    assert torch.equal(same(ids), mixed(ids))
+    for index in range(4):
+        other = lm([*kinds[:index], "xl", *kinds[index + 1 :]], layers=4)
+        assert (other(ids) - mixed(ids)).abs().max() > 1e-3
+
+
+def test_one_seed_gives_layers_that_differ_the_same_weights_but_for_the_positions():
+    torch.manual_seed(0)
+    none = TransformerLM(30, 24, 3, 3, max_len=20)
+    torch.manual_seed(0)
+    mixed = TransformerLM(
+        30, 24, 3, 3, max_len=20, position=["cope", "none", "shaw"], window=[None, 2, 3]
+    )
+    weights = mixed.state_dict()
+    for name, weight in none.state_dict().items():
+        assert torch.equal(weights.pop(name), weight)
+    assert sorted(weights) == [
+        "blocks.0.attention.position.relative.weight",
+        "blocks.2.attention.position.relative.key_table",
+        "blocks.2.attention.position.relative.value_table",
+    ]
 
 
 @pytest.mark.parametrize("position", KINDS)
-def test_generation_takes_the_likeliest_token_again_and_again(position):
-    model, ids, mask = lm(position), tokens()[:, :8], padding()[:, :8]
+@pytest.mark.parametrize("causal", [True, False])
+@pytest.mark.parametrize(("window", "reach"), [(3, 4), ([2, 4], 4), ([4, 1], 3)], ids=str)
+def test_a_token_sees_through_the_windows_of_all_layers(position, causal, window, reach):
+    model, ids = lm(position, causal=causal, window=window), tokens(1)
+    before = model(ids)[0]  # (seq, vocab_size)
+    for changed in range(LENGTH):
+        other = ids.clone()
+        other[0, changed] = (ids[0, changed] + 1) % 30
+        same = (model(other)[0] == before).all(dim=-1)  # (seq)
+        for place, unchanged in enumerate(same.tolist()):
+            seen = place - reach <= changed <= place + (0 if causal else reach)
+            assert unchanged == (not seen), (place, changed)
+
+
+@pytest.mark.parametrize("position", KINDS)
+@pytest.mark.parametrize("causal", [True, False])
+def test_a_window_as_long_as_the_text_is_none(position, causal):
+    model, ids = lm(position, causal=causal), tokens()
+    for window in (LENGTH, LENGTH + 1, [None, LENGTH]):
+        assert torch.equal(lm(position, causal=causal, window=window)(ids), model(ids))
+    less = lm(position, causal=causal, window=LENGTH - 1)(ids)
+    assert torch.equal(less[:, :-1], model(ids)[:, :-1]) == causal
+    assert not torch.equal(less[:, -1], model(ids)[:, -1])
+
+
+def refused(error, **options):
+    """What is said of these options for four layers."""
+    with pytest.raises(error) as caught:
+        lm(**{"position": "none", "layers": 4} | options)
+    assert type(caught.value) is error
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("length", [0, 3, 5])
+def test_a_list_has_one_for_each_layer(length):
+    assert refused(ValueError, position=["rope"] * length) == (
+        f"position: expected one kind for each of the 4 layers, got {length}"
+    )
+    assert refused(ValueError, window=[2] * length) == (
+        f"window: expected one for each of the 4 layers, got {length}"
+    )
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+@pytest.mark.parametrize(
+    ("wrong", "error", "got"),
+    [
+        ("learned", ValueError, "'learned'"),
+        ("sinusoidal", ValueError, "'sinusoidal'"),
+        ("NoPE", ValueError, "'NoPE'"),
+        (None, TypeError, "None (NoneType)"),
+        (["none"], TypeError, "['none'] (list)"),
+    ],
+)
+def test_a_wrong_kind_in_a_list_is_named(wrong, error, got):
+    kinds = ", ".join(map(repr, INSIDE))
+    for index, position in ((0, [wrong] * 4), (2, ("rope", "rope", wrong, "none"))):
+        message = refused(error, position=position)
+        assert message == f"position[{index}]: expected one of {kinds} for a layer, got {got}"
+
+
+@pytest.mark.usefixtures("without_shape_checks")
+@pytest.mark.parametrize(
+    ("wrong", "error", "got"),
+    [
+        (0, ValueError, "0"),
+        (-1, ValueError, "-1"),
+        (True, TypeError, "True (bool)"),
+        (2.0, TypeError, "2.0 (float)"),
+        ([4], TypeError, "[4] (list)"),
+    ],
+)
+def test_a_wrong_window_in_a_list_is_named(wrong, error, got):
+    for index, window in ((0, [wrong] * 4), (3, (4, None, 4, wrong))):
+        message = refused(error, window=window)
+        assert message == f"window[{index}]: expected an int >= 1 or None, got {got}"
+
+
+def test_what_turns_in_a_list_needs_pairs():
+    with pytest.raises(ValueError) as caught:
+        TransformerLM(10, 30, 2, 2, max_len=4, position=["none", "xpos"])
+    assert str(caught.value) == (
+        "dim: expected features in pairs for position[1]='xpos', got 15 (dim = 30, num_heads = 2)"
+    )
+
+
+# Generation
+
+
+@MODELS
+def test_generation_takes_the_likeliest_token_again_and_again(position, window):
+    model, ids, mask = lm(position, window=window), tokens()[:, :8], padding()[:, :8]
     result = model.generate(ids, 5, attention_mask=mask)
     assert result.shape == (3, 13)
     assert torch.equal(result[:, :8], ids)

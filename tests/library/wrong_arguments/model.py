@@ -150,9 +150,17 @@ BAD = {
     "TransformerLM.position": [
         (None, TypeError, KIND, "None (NoneType)"),
         (torch.zeros(2), TypeError, KIND, "a tensor of shape (2,) and dtype torch.float32"),
-        (["rope"], TypeError, KIND, "['rope'] (list)"),
+        ({"rope", "none"}, TypeError, KIND, "{'none', 'rope'} (set)"),
+        (["rope"], ValueError, "one kind for each of the 2 layers", "1"),
+        (("rope", "rope", "none"), ValueError, "one kind for each of the 2 layers", "3"),
         ("RoPE", ValueError, KIND, "'RoPE'"),
         ("", ValueError, KIND, "''"),
+    ],
+    "TransformerLM.window": [
+        *WINDOW,
+        ({4}, TypeError, "an int >= 1 or None", "{4} (set)"),
+        ([], ValueError, "one for each of the 2 layers", "0"),
+        ((4, None, 4), ValueError, "one for each of the 2 layers", "3"),
     ],
     "TransformerLM().tokens": TOKENS,
     "TransformerLM().attention_mask": MASK,
