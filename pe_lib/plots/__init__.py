@@ -13,6 +13,7 @@ from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_beside_waves
 from pe_lib.plots.coverage import directions_seen
+from pe_lib.plots.extrapolation import losses_beyond
 from pe_lib.plots.layouts import columns_of_pairs
 from pe_lib.plots.learned import (
     along_directions,
@@ -35,6 +36,7 @@ __all__ = [
     "hands_by_position",
     "heat_map",
     "loss_by_position",
+    "losses_beyond",
     "maps_of_orders",
     "number_grids",
     "pairings",

@@ -10,3 +10,7 @@ says what is trained and how long it takes here. The records of every run are th
 (``losses.csv``) and at every position (``by_position.csv``), how the learning rate was chosen
 (``tuning.csv``), what a training step costs (``costs.csv``).
 """
+
+from pe_lib.experiments.extrapolation.records import curves, curves_by_position
+
+__all__ = ["curves", "curves_by_position"]

@@ -14,7 +14,7 @@ from torch import Tensor
 from pe_lib.experiments.extrapolation.setting import Run, Setting, tuning_runs
 
 HERE = Path(__file__).with_name("records")
-Row = dict[str, str]  # a row of a table, as it stands there
+Row = dict[str, Any]  # a row of a table; what is read from a file is strings
 
 # What is written about a run that only chooses a learning rate, and about one that is measured.
 STAGES = ("tuning", "seeds")
@@ -37,6 +37,7 @@ def read(table: str, folder: Path = HERE) -> list[Row]:
 def write(table: str, rows: Iterable[Row], folder: Path = HERE) -> None:
     """Write a table whole, or, if that fails, leave the old one."""
     rows = list(rows)
+    folder.mkdir(parents=True, exist_ok=True)
     path, unfinished = folder / f"{table}.csv", folder / f"{table}.{os.getpid()}"
     with unfinished.open("w", encoding="utf-8", newline="") as lines:
         columns = dict.fromkeys(name for row in rows for name in row)
@@ -130,7 +131,7 @@ def choices(setting: Setting, folder: Path = HERE) -> dict[str, Run]:
     runs = tuning_runs(setting)
     missing = [run.name for run in runs if run.name not in rows]
     if missing:
-        raise ValueError(f"tuning: expected {len(runs)} runs, got none of {', '.join(missing)}")
+        raise ValueError(f"tuning: expected {len(runs)} runs, {len(missing)} are missing")
     return {run.position: run for run in runs if rows[run.name]["chosen"]}
 
 

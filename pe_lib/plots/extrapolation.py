@@ -1,0 +1,61 @@
+"""Losses of trained models beyond the length that they were trained on."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from pe_lib.course.palette import CATEGORICAL
+from pe_lib.plots._canvas import INK, new_figure
+
+
+def losses_beyond(
+    places: Sequence[float],
+    losses: Mapping[str, ArrayLike],
+    *,
+    trained: int,
+    xlabel: str = "bytes in a window",
+) -> Figure:
+    """What a byte costs at several lengths or positions, and how that varies from seed to seed.
+
+    A line is the mean over the seeds, the band around it reaches from the lowest seed to the
+    highest. The distance between two marks of the horizontal axis is a factor of two. A dashed line
+    marks where training ended.
+
+    Args:
+        places: lengths or positions, above 0 and growing.
+        losses: name -> (seeds, places), in nats a byte; at most four names.
+        trained: the last length or position that training saw.
+        xlabel: what ``places`` are.
+
+    Returns:
+        A closed figure with one axes.
+
+    Raises:
+        ValueError: there are no losses, or more than four, or not one for each place.
+
+    Example:
+        >>> figure = losses_beyond([128, 256], {"rope": [[1.5, 2.5], [1.7, 2.3]]}, trained=128)
+        >>> figure.axes[0].lines[0].get_ydata().tolist()
+        [1.6, 2.4]
+    """
+    if not 1 <= len(losses) <= len(CATEGORICAL):
+        raise ValueError(f"losses: expected 1 to {len(CATEGORICAL)} names, got {len(losses)}")
+    figure, (ax,) = new_figure(7.2, 3.6)
+    styles = ("-", "--", ":", "-.")
+    for (name, given), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
+        seeds = np.asarray(given, dtype=float)
+        if seeds.ndim != 2 or seeds.shape[1] != len(places):
+            expected = f"(seeds, {len(places)})"
+            raise ValueError(f"losses[{name!r}]: expected {expected}, got {seeds.shape}")
+        ax.plot(places, seeds.mean(0), color=colour, linestyle=style, linewidth=2, label=name)
+        ax.fill_between(places, seeds.min(0), seeds.max(0), color=colour, alpha=0.2, linewidth=0)
+    ax.axvline(trained, color=INK, linestyle="--", linewidth=1)
+    ax.set(xlabel=xlabel, ylabel="loss, nats a byte")
+    ax.set_xscale("log", base=2)
+    marks = 2 ** np.arange(np.ceil(np.log2(places[0])), np.floor(np.log2(places[-1])) + 1)
+    ax.set_xticks(marks, [f"{mark:.0f}" for mark in marks])
+    ax.minorticks_off()
+    figure.legend(loc="outside upper center", ncols=len(losses), frameon=False)
+    return figure

@@ -1,0 +1,37 @@
+"""A setting so small that its runs take a moment, with all that a real one has."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+import torch
+
+from pe_lib.experiments.extrapolation.setting import Run, Setting
+
+TINY = Setting("tiny", 16, 1, 2, length=16, longest=64, batch=2, steps=6, spacing=8192)
+
+
+def tiny_run(position: str = "rope", seed: int = 0, rate: float = 4e-3, **sizes: int) -> Run:
+    std = 0.02 if position == "learned" else None
+    return Run(replace(TINY, **sizes), position, std, rate, seed)
+
+
+@pytest.fixture
+def run_of() -> Callable[..., Run]:
+    """Makes a tiny run."""
+    return tiny_run
+
+
+@pytest.fixture
+def tiny() -> Setting:
+    """The tiny setting."""
+    return TINY
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """As many threads as the commands use, whatever tests run before and after."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)

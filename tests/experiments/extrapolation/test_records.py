@@ -1,0 +1,157 @@
+"""The tables: what is put into them, by whom and however often, and what comes out."""
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from pe_lib.experiments.extrapolation import records
+from pe_lib.experiments.extrapolation.measuring import BIN, WAYS
+from pe_lib.experiments.extrapolation.setting import (
+    POSITIONS,
+    SMALL,
+    SMOKE,
+    SMOKE_RUN,
+    seed_runs,
+    tuning_runs,
+)
+from pe_lib.experiments.text import text_hash
+
+
+def a_result(run, loss: float, **more) -> dict:
+    return {
+        "run": run.name,
+        "setting": run.setting.name,
+        "position": run.position,
+        "table_std": run.table_std,
+        "seed": run.seed,
+        "validation_loss": loss,
+    } | more
+
+
+def measured(run, loss: float) -> dict:
+    losses = {way: {"16": loss, "32": loss + 1} for way in ("strided", "last bytes")}
+    return a_result(run, loss, losses=losses, by_position=[loss, loss + 0.5])
+
+
+def put(folder: Path, stage: str, *results: dict) -> None:
+    (folder / stage).mkdir(parents=True, exist_ok=True)
+    for result in results:
+        (folder / stage / f"{result['run']}.json").write_text(json.dumps(result), "utf-8")
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.iterdir())}
+
+
+def test_machines_can_be_merged_in_any_order_and_twice(run_of, tmp_path):
+    here, there, one, other = (tmp_path / name for name in ("here", "there", "one", "other"))
+    runs = [run_of(position, seed) for position in ("none", "rope") for seed in (0, 1)]
+    put(here, "seeds", measured(runs[0], 1.0), measured(runs[3], 2.0))
+    put(there, "seeds", measured(runs[1], 3.0), measured(runs[2], 4.0))
+    for results in (here, there):
+        records.merge(results, one)
+    for results in (there, here, here, there):
+        records.merge(results, other)
+    assert texts(one) == texts(other)
+    lengths, losses = records.curves("strided", "tiny", one)
+    assert lengths == [16, 32]
+    assert losses["none"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert losses["rope"].tolist() == [[4.0, 5.0], [2.0, 3.0]]
+    assert records.curves_by_position("tiny", one)["rope"].tolist() == [[4.0, 4.5], [2.0, 2.5]]
+
+
+def test_a_run_done_again_replaces_what_it_said_before(run_of, tmp_path):
+    results, folder = tmp_path / "results", tmp_path / "tables"
+    put(results, "seeds", measured(run_of(), 1.0))
+    records.merge(results, folder)
+    put(results, "seeds", measured(run_of(), 5.0))
+    records.merge(results, folder)
+    assert records.curves("strided", "tiny", folder)[1]["rope"].tolist() == [[5.0, 6.0]]
+
+
+def test_the_tuning_chooses_the_lowest_validation_loss_of_each_position(tiny, tmp_path):
+    results, folder = tmp_path / "results", tmp_path / "tables"
+    runs = tuning_runs(tiny)
+    put(results, "tuning", *(a_result(run, 2.0 + n / 100) for n, run in enumerate(runs)))
+    best = next(r for r in runs if r.position == "learned" and r.table_std == 1.0)
+    put(results, "tuning", a_result(best, 1.0))
+    records.merge(results, folder)
+    choices = records.choices(tiny, folder)
+    assert choices["learned"] == best
+    assert all(choices[run.position] == run for run in runs[:6] if run.position != "learned")
+    marked = [row["run"] for row in records.read("tuning", folder) if row["chosen"]]
+    assert sorted(marked) == sorted(run.name for run in choices.values())
+
+
+def test_a_choice_moves_when_a_better_run_comes_later(tiny, tmp_path):
+    results, folder = tmp_path / "results", tmp_path / "tables"
+    runs = tuning_runs(tiny)
+    put(results, "tuning", *(a_result(run, 2.0 + n / 100) for n, run in enumerate(runs)))
+    records.merge(results, folder)
+    later = next(r for r in reversed(runs) if r.position == "rope")
+    put(results, "tuning", a_result(later, 1.0))
+    records.merge(results, folder)
+    assert records.choices(tiny, folder)["rope"] == later
+
+
+def test_no_choice_before_the_tuning_is_complete(tiny, tmp_path):
+    put(tmp_path, "tuning", *(a_result(run, 2.0) for run in tuning_runs(tiny)[:-2]))
+    records.merge(tmp_path, tmp_path / "tables")
+    with pytest.raises(ValueError, match="tuning: expected 21 runs, 2 are missing"):
+        records.choices(tiny, tmp_path / "tables")
+
+
+def test_a_table_that_cannot_be_written_leaves_the_old_one(tmp_path):
+    records.write("table", [{"run": "a"}], tmp_path)
+    before = texts(tmp_path)
+    with pytest.raises(ZeroDivisionError):
+        records.write("table", ({"run": 1 / n} for n in (1, 0)), tmp_path)
+    assert texts(tmp_path) == before
+
+
+def test_what_stands_in_a_table_is_read_as_it_was_written(tmp_path):
+    rows = [{"run": "a, b", "loss": "1.50"}, {"run": 'c "d"', "loss": ""}]
+    records.write("table", rows, tmp_path)
+    assert records.read("table", tmp_path) == rows
+    assert records.read("another", tmp_path) == []
+
+
+class TestTheRecordsThatCameWithPeLib:
+    """What is committed is whole, of the runs that the code names, and of the text that is here."""
+
+    def test_every_choice_was_trained_at_every_seed(self):
+        names = {row["run"] for row in records.read("runs")}
+        assert names == {run.name for run in seed_runs(records.choices(SMALL))} | {SMOKE_RUN.name}
+
+    def test_every_run_has_all_its_losses(self):
+        for setting in (SMALL, SMOKE):
+            names = [r["run"] for r in records.read("runs") if r["setting"] == setting.name]
+            for name in names:
+                losses = [row for row in records.read("losses") if row["run"] == name]
+                places = {(row["way"], int(row["length"])) for row in losses}
+                assert places == set(itertools.product(WAYS, setting.lengths))
+                assert len(losses) == len(places), "each of them once"
+                bins = [int(r["bin"]) for r in records.read("by_position") if r["run"] == name]
+                assert bins == list(range(setting.longest // BIN))
+
+    def test_each_says_what_it_was_made_with(self):
+        for row in records.read("runs") + records.read("tuning"):
+            assert row["text"] == text_hash(), f"{row['run']} is of another text"
+            assert int(row["steps"]) == {"small": SMALL, "smoke": SMOKE}[row["setting"]].steps
+            assert "changed" not in row["commit"], f"{row['run']}: nobody can have its code"
+            for name in ("date", "commit", "pe_lib", "torch", "python", "processor", "device"):
+                assert row[name], (row["run"], name)
+
+    def test_kinds_have_the_same_number_of_parameters_but_for_their_positions(self):
+        rows = [row for row in records.read("runs") if row["setting"] == "small"]
+        assert len({int(row["parameters"]) - int(row["of_positions"]) for row in rows}) == 1
+
+    def test_costs_are_of_all_kinds(self):
+        rows = {row["position"]: row for row in records.read("costs")}
+        assert tuple(rows) == POSITIONS
+        assert rows["none"]["times_none"] == "1.000"
+
+    def test_tables_are_small(self):
+        assert sum(path.stat().st_size for path in records.HERE.iterdir()) < 200_000

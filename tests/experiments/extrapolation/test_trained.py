@@ -1,0 +1,40 @@
+"""The trained model that comes with pe_lib."""
+
+import pytest
+import torch
+
+from pe_lib.experiments.extrapolation import records
+from pe_lib.experiments.extrapolation.measuring import validation_loss
+from pe_lib.experiments.extrapolation.setting import SMALL
+from pe_lib.experiments.extrapolation.trained import FILE, ship, trained_rope, which_run
+from pe_lib.experiments.extrapolation.training import Training
+from pe_lib.experiments.text import validation_text
+
+
+def test_it_is_small_enough_to_come_along():
+    assert FILE.stat().st_size < 2e6
+
+
+def test_it_is_the_model_of_the_tables():
+    (row,) = (row for row in records.read("runs") if row["run"] == which_run())
+    loss = validation_loss(trained_rope(), validation_text(), SMALL.length)
+    assert loss == pytest.approx(float(row["validation_loss"]), abs=0.002)
+
+
+def test_it_goes_on_from_a_text_as_the_help_of_python_would():
+    prompt = torch.tensor([list(b"The built-in fun")])
+    assert bytes(trained_rope().generate(prompt, 5)[0].tolist()) == b"The built-in function"
+
+
+def test_only_a_finished_training_is_shipped(run_of, tmp_path):
+    run, saved = run_of(), tmp_path / "saved.pt"
+    training = Training(run)
+    training.save(saved)
+    with pytest.raises(ValueError, match="saved: expected a finished training of tiny-rope"):
+        ship(run, saved, tmp_path / "model.safetensors")
+    assert not (tmp_path / "model.safetensors").exists()
+    while not training.finished:
+        training.advance()
+    training.save(saved)
+    ship(run, saved, tmp_path / "model.safetensors")
+    assert which_run(tmp_path / "model.safetensors") == run.name

@@ -1,0 +1,123 @@
+"""Doing runs: planned, shared out, stopped and gone on with."""
+
+import itertools
+import json
+import time
+
+import pytest
+
+from pe_lib.experiments.extrapolation import work
+from pe_lib.experiments.extrapolation.work import Share, Work
+
+
+@pytest.fixture
+def lines() -> list[str]:
+    return []
+
+
+def results(folder) -> dict[str, dict]:
+    """All results but for what depends on when they were computed."""
+    return {
+        f"{path.parent.name}/{path.name}": {
+            name: value
+            for name, value in json.loads(path.read_text("utf-8")).items()
+            if name not in ("seconds", "date")
+        }
+        for path in folder.glob("*/*.json")
+    }
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_shares_are_all_runs_each_once_and_of_one_size(run_of, count):
+    runs = [run_of(seed=seed) for seed in range(12)]
+    shares = [Share(index, count).of(runs) for index in range(count)]
+    assert sorted(itertools.chain(*shares), key=lambda run: run.seed) == runs
+    assert max(map(len, shares)) - min(map(len, shares)) <= 1
+
+
+def test_a_plan_says_what_is_missing_and_for_how_long(run_of, tmp_path, lines):
+    runs = [run_of("none"), run_of("rope")]
+    Work("seeds", runs[:1], tmp_path).do()
+    minutes = Work("seeds", runs, tmp_path, say=lines.append).plan()
+    assert minutes > 0
+    assert lines[0] == "seeds: 2 runs, 1 of them done; cpu"
+    assert [line.split()[-1] for line in lines[1:-1]] == ["tiny-rope-lr0.004-seed0"]
+    assert lines[-1].endswith("min in all: 1 parts of at most 30 minutes")
+
+
+def test_a_plan_counts_only_the_steps_that_are_left(run_of, tmp_path, monkeypatch):
+    monkeypatch.setattr(work, "step_seconds", lambda run, device: 60.0)
+    monkeypatch.setattr(work, "measuring_seconds", lambda run, device: 120.0)
+    run = run_of()
+    assert Work("seeds", [run], tmp_path).plan() == 6 + 2
+    assert Work("tuning", [run], tmp_path).plan() == 6
+    assert not Work("seeds", [run], tmp_path).do(minutes=0)
+    assert Work("seeds", [run], tmp_path).plan() == 5 + 2
+
+
+def test_work_in_parts_of_no_time_ends_with_the_same_numbers(run_of, tmp_path, lines, monkeypatch):
+    monkeypatch.setattr(work, "measuring_seconds", lambda run, device: 0.0)
+    runs = [run_of("none"), run_of("rope", seed=1)]
+    assert Work("seeds", runs, tmp_path / "whole").do()
+    in_parts = Work("seeds", runs, tmp_path / "parts", say=lines.append)
+    late = iter(itertools.count())
+    parts = 0
+    with monkeypatch.context() as patch:
+        # every look at the clock is a minute later
+        patch.setattr(time, "monotonic", lambda: 60.0 * next(late))
+        while not in_parts.do(minutes=3):
+            parts += 1
+            assert parts < 50
+    assert parts >= 3
+    assert results(tmp_path / "whole") == results(tmp_path / "parts")
+    assert lines.count("the time is over; the same command goes on from here") == parts
+
+
+def test_nothing_is_measured_that_would_take_longer_than_there_is_time(
+    run_of, tmp_path, monkeypatch
+):
+    run = run_of()
+    monkeypatch.setattr(work, "measuring_seconds", lambda run, device: 3600.0)
+    assert not Work("seeds", [run], tmp_path).do(minutes=30)
+    assert results(tmp_path) == {}
+    assert Work("tuning", [run], tmp_path).do(minutes=30), "which measures next to nothing"
+
+
+def test_what_is_done_is_not_done_again(run_of, tmp_path, monkeypatch):
+    here = Work("seeds", [run_of()], tmp_path)
+    here.do()
+    monkeypatch.setattr(Work, "trained", None)
+    assert here.do()
+
+
+def test_the_seeds_go_on_from_what_the_tuning_has_trained(run_of, tmp_path, lines):
+    run = run_of()
+    Work("tuning", [run], tmp_path).do()
+    Work("seeds", [run], tmp_path, say=lines.append).do()
+    assert not any(line.startswith("  step") for line in lines), "no step was done again"
+    found = results(tmp_path)
+    tuning, seeds = (found[f"{stage}/{run.name}.json"] for stage in ("tuning", "seeds"))
+    assert tuning.items() <= seeds.items()
+    assert seeds.keys() - tuning.keys() == {"losses", "by_position"}
+
+
+def test_a_result_says_what_it_is_of(run_of, tmp_path):
+    Work("tuning", [run_of("learned"), run_of("t5"), run_of("rope")], tmp_path).do()
+    about = {result["position"]: result for result in results(tmp_path).values()}
+    assert about["learned"]["of_positions"] == 64 * 16
+    assert about["t5"]["of_positions"] == 32 * 2
+    assert about["rope"]["of_positions"] == 0
+    shared = {result["parameters"] - result["of_positions"] for result in about.values()}
+    assert len(shared) == 1, "all else is alike"
+    needed = ("commit", "pe_lib", "torch", "python", "processor", "threads", "device", "text")
+    assert all(about["rope"][name] for name in needed)
+
+
+def test_the_progress_is_said(run_of, tmp_path, lines):
+    Work("tuning", [run_of("none"), run_of("rope")], tmp_path, say=lines.append).do()
+    assert [line for line in lines if not line.startswith(" ")] == [
+        "1 of 2: tiny-none-lr0.004-seed0",
+        "2 of 2: tiny-rope-lr0.004-seed0",
+        "all done",
+    ]
+    assert sum(line.startswith("  step 6 of 6, loss ") for line in lines) == 2
