@@ -1,5 +1,5 @@
 """What is measured by training: small experiments that anybody can run again on a CPU.
 
-``python -m pe_lib.experiments`` lists them. Their results are kept beside them, with the command,
-the versions, the processor and the date that they come from.
+``python -m pe_lib.experiments --help`` lists them. Their results are kept beside them, with the
+commit, the versions, the processor and the date that they come from.
 """

@@ -101,3 +101,10 @@ def test_windows_reach_every_part_of_the_text(run_of):
     starts = window_starts(run_of(steps=500), text)
     assert starts.min() == 0
     assert starts.max() == len(text) - 1 - 16, "the last window ends with the last byte"
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("position", POSITIONS)
+def test_a_gpu_learns_what_the_cpu_learns(run_of, position):
+    run = run_of(position, steps=30)
+    assert finish(Training(run, "cuda")) == pytest.approx(finish(Training(run)), abs=1e-3)
