@@ -2,10 +2,10 @@
 PYTHON ?= python3
 PORT ?= 8000
 RUN := .venv/bin/python -m
-# On all processors. The tests of a file, or of a class, stay together: they share what is slow to make.
 # One process for each processor; each does its share of what there is to train.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 IN_PARALLEL = $(RUN) torch.distributed.run --standalone --nproc-per-node=$(WORKERS) -m
+# On all processors. The tests of a file, or of a class, stay together: they share what is slow to make.
 PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 
 # Builds and tests start many processes. Without stored bytecode each compiles again what it imports.
@@ -47,7 +47,6 @@ bench: setup ## measure accuracy, and speed: slider to picture, in the page and 
 	@$(RUN) benchmarks
 
 experiments: setup ## train again what the book shows the training of: about two hours, in parts if you like
-	@$(RUN) pe_lib.experiments learned_table
 	@$(RUN) pe_lib.experiments extrapolation plan
 	@$(IN_PARALLEL) pe_lib.experiments extrapolation tuning
 	@$(RUN) pe_lib.experiments extrapolation tables
@@ -56,6 +55,7 @@ experiments: setup ## train again what the book shows the training of: about two
 	@$(RUN) pe_lib.experiments extrapolation tables
 	@$(RUN) pe_lib.experiments extrapolation costs
 	@$(RUN) pe_lib.experiments extrapolation model
+	@$(RUN) pe_lib.experiments learned_table
 
 stills: setup ## draw the still pictures shown where JavaScript is off
 	@$(RUN) book.tools.stills

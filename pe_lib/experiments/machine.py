@@ -10,6 +10,8 @@ import torch
 
 import pe_lib
 
+RECORDS = ("*.csv", "*.safetensors", "*/record.json", "*/provenance.json")
+
 
 def machine(device: str = "cpu") -> dict[str, Any]:
     """The versions, the device and the date that a record's numbers come from.
@@ -22,10 +24,11 @@ def machine(device: str = "cpu") -> dict[str, Any]:
         "date": datetime.now(UTC).date().isoformat(),
         "commit": commit(Path(pe_lib.__file__).parent),
         "pe_lib": pe_lib.__version__,
-        "torch": torch.__version__,
+        "torch": str(torch.__version__),
         "python": platform.python_version(),
         "processor": processor(device),
         "threads": torch.get_num_threads(),
+        "device": device.partition(":")[0],
     }
 
 
@@ -42,7 +45,9 @@ def processor(device: str = "cpu") -> str:
 
 
 def commit(folder: Path) -> str:
-    """The commit that a folder of a git checkout stands at, and whether it was changed since.
+    """The commit that a folder of a git checkout stands at, and whether its code was changed since.
+
+    What experiments write (``RECORDS``) is no code.
 
     Example:
         >>> commit(Path("/"))
@@ -54,7 +59,7 @@ def commit(folder: Path) -> str:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     try:
-        changed = git("status", "--porcelain", "--", ".")
+        changed = git("status", "--porcelain", "--", ".", *(f":(exclude){r}" for r in RECORDS))
         return git("rev-parse", "--short=12", "HEAD") + (", changed" if changed else "")
     except (OSError, subprocess.CalledProcessError):
         return "not in git"

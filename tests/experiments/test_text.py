@@ -1,6 +1,5 @@
 """The text that the small models learn from, and that no model that is measured has seen."""
 
-import hashlib
 import math
 
 import pytest
@@ -17,7 +16,7 @@ from pe_lib.experiments.text import (
     validation_text,
 )
 
-REPEAT = 60  # bytes; shorter strings, like the name of a method, may well stand in two topics
+REPEAT = 80  # bytes; half a sentence may well stand in two topics
 
 
 def in_bytes(tokens: torch.Tensor) -> bytes:
@@ -25,9 +24,10 @@ def in_bytes(tokens: torch.Tensor) -> bytes:
 
 
 def shared(one: bytes, other: bytes) -> list[bytes]:
-    """What stands in both, of 60 bytes."""
-    pieces = {other[i : i + REPEAT] for i in range(len(other) - REPEAT)}
-    return [p for i in range(len(one) - REPEAT) if (p := one[i : i + REPEAT]) in pieces]
+    """What stands in both, of 80 bytes."""
+    one, other = (b" ".join(text.split()) for text in (one, other))  # wherever lines break
+    pieces = {other[i : i + REPEAT] for i in range(len(other) - REPEAT + 1)}
+    return [p for i in range(len(one) - REPEAT + 1) if (p := one[i : i + REPEAT]) in pieces]
 
 
 def test_nothing_that_is_measured_on_stands_in_what_is_learned_from():
@@ -65,8 +65,14 @@ def test_unseen_topics_are_the_unseen_text():
     assert torch.equal(torch.cat((first, line_feed, second, line_feed, third)), unseen_text())
 
 
-def test_the_hash_is_of_the_file():
-    assert hashlib.sha256(text.FILE.read_bytes()).hexdigest().startswith(text_hash())
+@pytest.mark.parametrize("topic", ["pass", "identifiers", "import"])
+def test_the_hash_changes_with_any_text_and_with_the_split(topic, monkeypatch):
+    before, changed = text_hash(), {**topics(), topic: topics()[topic] + "."}
+    with monkeypatch.context() as patch:
+        patch.setattr(text, "topics", lambda: changed)
+        assert text_hash() != before
+    monkeypatch.setattr(text, "UNSEEN", ("assignment", "import", "strings"))
+    assert text_hash() != before
 
 
 def test_windows_are_pieces_of_the_text_and_reach_its_ends():

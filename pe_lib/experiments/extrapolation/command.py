@@ -3,6 +3,7 @@
 import argparse
 import math
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,22 +22,29 @@ WHAT = ("plan", "tuning", "seeds", "tables", "costs", "model", "smoke")
 
 ABOUT = """Train small language models with each kind of position, and measure them on long texts.
 
+    plan     say what tuning and seeds would do here, and how long they would take
     tuning   try the learning rates (and the sizes of a learned table), at one seed
     seeds    train and measure with what the tuning chose, at all seeds
     tables   put the results of either into the tables that the book shows
-    plan     say what tuning and seeds would do here, and how long they would take
     costs    time a training step of each kind, all in turns (nothing else should run)
-    smoke    do one run of some seconds, which a test does again
     model    make the trained RoPE model of the first seed the one that comes with pe_lib
+    smoke    do one run of some seconds, which a test does again
 
-A run's result does not depend on who does it: all compute in one thread, so several processes do
-several runs. `--share 2/3` does the second third of the plan; torchrun, and what else numbers its
-processes in RANK and WORLD_SIZE, gives each its share by itself:
+In parts: `--minutes 30` stops after half an hour, and the same command goes on from there. So it
+does after an interruption, which costs at most half a minute's work.
+
+In several processes, or on several machines: `--share 2/3` does the second third of the plan.
+torchrun tells each process its share, and so can a job scheduler:
 
     torchrun --standalone --nproc-per-node 4 -m pe_lib.experiments extrapolation tuning
+    python -m pe_lib.experiments extrapolation tuning --share $((SLURM_PROCID + 1))/$SLURM_NTASKS
 
-What is interrupted goes on where it was half a minute before when the same command is given again.
-Copy the folders of several machines into one before `tables`.
+Then copy what is in the machines' folders into one and give `tables` there: once after tuning and
+once more after seeds. `seeds` reads the choices from the tables, so each machine needs those.
+
+On the CPU every process computes in one thread, so their number does not change a digit. Other
+processors, versions and devices round differently: they agree in what is shown, not in each digit,
+and every row of a table names its own.
 """
 
 
@@ -44,11 +52,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = ABOUT
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("what", choices=WHAT)
-    parser.add_argument("--folder", type=Path, default=Path("runs"), help="of results (runs)")
+    folder, default = "where results and trainings are kept", "runs"
+    parser.add_argument("--folder", type=Path, default=Path(default), help=f"{folder} ({default})")
     parser.add_argument("--device", choices=available_devices(), default="cpu")
-    parser.add_argument("--share", type=share, default=share_of_environment(), help="K/N")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="stop then (never)")
-    parser.add_argument("--only", default="", help="runs whose name contains this")
+    help_ = "K/N: do the K-th of N parts of the runs"
+    parser.add_argument("--share", type=share, default=share_of_environment(), help=help_)
+    help_ = "stop after so many (default: when all is done)"
+    parser.add_argument("--minutes", type=float, default=math.inf, help=help_)
+    parser.add_argument("--only", default="", help="only runs whose name contains this")
 
 
 def share(text: str) -> Share:
@@ -66,11 +77,19 @@ def share(text: str) -> Share:
 
 def share_of_environment() -> Share:
     """What torchrun says about this process; everything, where nothing is said."""
-    return Share(int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1)))
+    rank, count = os.environ.get("RANK", "0"), os.environ.get("WORLD_SIZE", "1")
+    return share(f"{int(rank) + 1}/{count}")
+
+
+def device_of(name: str) -> str:
+    """The device for this process: of a machine's GPUs each of torchrun's processes takes one."""
+    if name == "cuda" and "LOCAL_RANK" in os.environ:
+        return f"cuda:{int(os.environ['LOCAL_RANK']) % torch.cuda.device_count()}"
+    return name
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Returns the exit status: 1 where the time was over before all was done."""
+    """Returns the exit status: 1 where nothing could be done."""
     torch.set_num_threads(1)  # the number of threads changes the last digits
     own: Share = arguments.share
     prefix = f"[{own.index + 1}/{own.count}] " if own.count > 1 else ""
@@ -78,44 +97,51 @@ def main(arguments: argparse.Namespace) -> int:
     def say(line: str) -> None:
         print(prefix + line, flush=True)
 
-    if arguments.what == "tables":
-        names = records.merge(arguments.folder)
+    try:
+        if arguments.what in ("tuning", "seeds", "smoke"):
+            work(arguments, say)
+        elif own.index == 0:  # the rest is for one process
+            write(arguments, say)
+    except ValueError as error:
+        say(str(error))
+        return 1
+    return 0
+
+
+def work(arguments: argparse.Namespace, say: Callable[[str], None]) -> None:
+    """Do the runs that were asked for, as far as there is time."""
+    until = time.monotonic() + 60 * arguments.minutes
+    stage = "tuning" if arguments.what == "tuning" else "seeds"
+    own = shared(stage, runs_of(arguments.what), arguments, say)
+    own.plan()
+    own.do(until)
+
+
+def write(arguments: argparse.Namespace, say: Callable[[str], None]) -> None:
+    """Say the plan, or write tables or the model."""
+    if arguments.what == "plan":
+        plan(arguments, say)
+    elif arguments.what == "tables":
+        names = records.merge(arguments.folder, records.HERE)
         say(f"{len(names)} results of {arguments.folder} are in the tables of {records.HERE}")
     elif arguments.what == "costs":
-        records.write("costs", costs(SETTING, ROUNDS, arguments.device, say))
+        records.write("costs", costs(SETTING, ROUNDS, arguments.device, say), records.HERE)
     elif arguments.what == "model":
-        run = records.choices(SETTING)["rope"]
+        run = records.choices(SETTING, records.HERE)["rope"]
         ship(run, Work("seeds", [run], arguments.folder).saved(run))
         say(f"{run.name} is in {FILE}")
-    elif arguments.what == "plan":
-        plan(arguments, say)
-    else:
-        return 0 if work(arguments, say) else 1
-    return 0
 
 
 def plan(arguments: argparse.Namespace, say: Callable[[str], None]) -> None:
     """Say what the two stages would do; what the tuning will choose takes as long as any other."""
     tuning = tuning_runs(SETTING)
     try:
-        choices = records.choices(SETTING)
+        choices = records.choices(SETTING, records.HERE)
     except ValueError:
         say("(the tuning has yet to choose: what seeds will do is shown with its first runs)")
         choices = {run.position: run for run in reversed(tuning)}
     for stage, runs in (("tuning", tuning), ("seeds", list(seed_runs(choices)))):
         shared(stage, runs, arguments, say).plan()
-
-
-def work(arguments: argparse.Namespace, say: Callable[[str], None]) -> bool:
-    """Do the runs that were asked for. Returns whether all are done."""
-    stage = "tuning" if arguments.what == "tuning" else "seeds"
-    try:
-        own = shared(stage, runs_of(arguments.what), arguments, say)
-    except ValueError as error:
-        say(f"first comes the tuning, and then tables ({error})")
-        return False
-    own.plan()
-    return own.do(arguments.minutes)
 
 
 def runs_of(what: str) -> list[Run]:
@@ -124,7 +150,10 @@ def runs_of(what: str) -> list[Run]:
         return [SMOKE_RUN]
     if what == "tuning":
         return tuning_runs(SETTING)
-    return list(seed_runs(records.choices(SETTING)))
+    try:
+        return list(seed_runs(records.choices(SETTING, records.HERE)))
+    except ValueError as error:
+        raise ValueError(f"first comes the tuning, and then tables ({error})") from error
 
 
 def shared(
@@ -132,4 +161,4 @@ def shared(
 ) -> Work:
     """This process's share of the runs."""
     own = arguments.share.of([run for run in runs if arguments.only in run.name])
-    return Work(stage, own, arguments.folder, arguments.device, say)
+    return Work(stage, own, arguments.folder, device_of(arguments.device), say)

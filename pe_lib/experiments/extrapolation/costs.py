@@ -25,8 +25,8 @@ def costs(
 
     Returns:
         For each kind a row: the median time of a step, its ratio to a step without positions (the
-        median over the rounds), the megabytes that a step keeps for its backward pass, and those of
-        the weights, their gradients and Adam's two averages.
+        median over the rounds), the megabytes that a step keeps for its backward pass beside the
+        weights, and those of the weights with their gradients and Adam's two averages.
     """
     trainings = {
         position: Training(
@@ -35,7 +35,10 @@ def costs(
         )
         for position in POSITIONS
     }
-    kept = {position: kept_bytes(training.advance) for position, training in trainings.items()}
+    kept = {
+        position: kept_bytes(training.advance, training.model)
+        for position, training in trainings.items()
+    }
     seconds: dict[str, list[float]] = {position: [] for position in trainings}
     for _ in range(rounds):
         for position, training in trainings.items():
@@ -52,29 +55,32 @@ def costs(
             "milliseconds": f"{1000 * statistics.median(seconds[position]):.1f}",
             "times_none": f"{statistics.median(ratios):.3f}",
             "kept_mb": f"{kept[position] / 1e6:.1f}",
-            "weights_mb": f"{4 * weights / 1e6:.1f}",
+            "weights_and_adam_mb": f"{4 * weights / 1e6:.1f}",
             "rounds": rounds,
             **machine(device),
-            "device": device,
         }
         say("  ".join(f"{row[name]:>10}" for name in ("position", "times_none", "kept_mb")))
         rows.append(row)
     return rows
 
 
-def kept_bytes(compute: Callable[[], object]) -> int:
-    """How many bytes a computation keeps for its backward pass, shared ones counted once.
+def kept_bytes(compute: Callable[[], object], model: torch.nn.Module) -> int:
+    """How many bytes a computation keeps for its backward pass, beside the model's own weights.
+
+    What several operations keep together counts once.
 
     Example:
-        >>> x = torch.ones(100, requires_grad=True)
-        >>> kept_bytes(lambda: x.exp())
-        400
+        >>> model = torch.nn.Linear(10, 10)
+        >>> kept_bytes(lambda: model(torch.ones(3, 10)).exp(), model)
+        240
     """
+    own = {weight.untyped_storage().data_ptr() for weight in model.parameters()}
     sizes: dict[int, int] = {}
 
     def keep(tensor: Tensor) -> Tensor:
         storage = tensor.untyped_storage()
-        sizes[storage.data_ptr()] = storage.nbytes()
+        if storage.data_ptr() not in own:
+            sizes[storage.data_ptr()] = storage.nbytes()
         return tensor
 
     with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):

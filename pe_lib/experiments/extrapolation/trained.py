@@ -21,7 +21,7 @@ def trained_rope() -> TransformerLM:
     Example:
         >>> model = trained_rope()
         >>> prompt = torch.tensor([list(b"The built-in fun")])
-        >>> bytes(model.generate(prompt, 6)[0].tolist()).decode()
+        >>> bytes(model.generate(prompt, 5)[0].tolist()).decode()
         'The built-in function'
     """
     model = new_model(Run(SMALL, "rope", None, 1.0, seed=0))

@@ -6,7 +6,6 @@ n-th run from the k-th on, whatever has started them, on one machine or on many.
 
 import json
 import math
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -22,11 +21,13 @@ from pe_lib.experiments.extrapolation.measuring import (
     windows_of,
 )
 from pe_lib.experiments.extrapolation.setting import Run
-from pe_lib.experiments.extrapolation.training import Training
+from pe_lib.experiments.extrapolation.training import Training, identity
+from pe_lib.experiments.files import whole
 from pe_lib.experiments.machine import machine
 from pe_lib.experiments.text import text_hash, unseen_text, validation_text
 
 SAVE_EVERY = 30.0  # seconds: what an interruption may cost
+GO_ON = "the same command goes on from here"
 PART = 30.0  # minutes: a plan says how many parts of this length it takes
 
 
@@ -73,7 +74,22 @@ class Work:
         return self.folder / "trained" / f"{run.name}.pt"
 
     def missing(self) -> list[Run]:
-        return [run for run in self.runs if not self.result(run).exists()]
+        """The runs without a result.
+
+        Raises:
+            ValueError: a result is of other settings, or of another text.
+        """
+        return [run for run in self.runs if not self.has_result(run)]
+
+    def has_result(self, run: Run) -> bool:
+        path = self.result(run)
+        if not path.exists():
+            return False
+        made_of = json.loads(path.read_text("utf-8"))["identity"]
+        if made_of != identity(run):
+            came = f"got {made_of} (move {path} away)"
+            raise ValueError(f"folder: expected results of {identity(run)}, {came}")
+        return True
 
     def plan(self) -> float:
         """Say what there is to do and for how long. Returns the minutes."""
@@ -85,7 +101,7 @@ class Work:
             total += minutes
             self.say(f"  {minutes:5.1f} min  {run.name}")
         parts = math.ceil(total / PART)
-        self.say(f"  {total:5.1f} min in all: {parts} parts of at most {PART:.0f} minutes")
+        self.say(f"  {total:5.1f} min in all: {parts} x {PART:.0f} minutes at most")
         return total
 
     def seconds(self, run: Run) -> float:
@@ -96,24 +112,33 @@ class Work:
     def seconds_to_measure(self, run: Run) -> float:
         return measuring_seconds(alike(run), self.device) if self.stage == "seeds" else 0.0
 
-    def do(self, minutes: float = math.inf) -> bool:
-        """Do what is missing. Returns False where the minutes were over before all was done."""
-        until = time.monotonic() + 60 * minutes
+    def do(self, until: float = math.inf) -> bool:
+        """Do what is missing.
+
+        Args:
+            until: the time (of ``time.monotonic``) after which nothing is begun.
+
+        Returns:
+            Whether all is done.
+        """
         missing = self.missing()
         for number, run in enumerate(missing, start=1):
             self.say(f"{number} of {len(missing)}: {run.name}")
             training = self.trained(run, until)
-            if training is None or time.monotonic() + self.seconds_to_measure(run) > until:
-                self.say("the time is over; the same command goes on from here")
+            if training is None:
+                self.say(f"the time is over; {GO_ON}")
                 return False
-            write_whole(self.result(run), self.measured(training))
+            if time.monotonic() + (needed := self.seconds_to_measure(run)) > until:
+                self.say(f"not enough time to measure it, which takes {needed:.0f} s; {GO_ON}")
+                return False
+            with whole(self.result(run)) as unfinished:
+                unfinished.write_text(json.dumps(self.measured(training), indent=1) + "\n", "utf-8")
         self.say("all done")
         return True
 
     def trained(self, run: Run, until: float) -> Training | None:
         """A run's training, finished; None where the time was over before."""
         path = self.saved(run)
-        path.parent.mkdir(parents=True, exist_ok=True)
         training, last = Training.resumed(run, path, self.device), time.monotonic()
         while not training.finished:
             loss, now = training.advance(), time.monotonic()
@@ -121,7 +146,9 @@ class Work:
             if over or training.finished or now - last > SAVE_EVERY:
                 training.save(path)
                 last = now
-                self.say(f"  step {training.step} of {run.setting.steps}, loss {loss:.3f}")
+                left = (run.setting.steps - training.step) * training.seconds / training.step
+                about = f"loss {loss:.3f}, {left / 60:.1f} min of training left"
+                self.say(f"  step {training.step} of {run.setting.steps}, {about}")
             if over and not training.finished:
                 return None
         return training
@@ -144,18 +171,21 @@ class Work:
             "validation_loss": round(
                 validation_loss(model, validation_text(), run.setting.length), 4
             ),
-            **machine(self.device),
-            "device": self.device,
+            **training.made_with,
             "text": text_hash(),
+            "identity": identity(run),
         }
         if self.stage == "tuning":
             return about
         losses, by_position = measure(model, run.setting)
-        return about | {"losses": losses, "by_position": by_position}
+        measured_with = machine(self.device)["commit"]
+        return about | {
+            "measured_with": measured_with, "losses": losses, "by_position": by_position,
+        }  # fmt: skip
 
 
 def alike(run: Run) -> Run:
-    """The same for all runs that take equally long."""
+    """One run in place of all that take equally long."""
     return replace(run, learning_rate=1.0, seed=0)
 
 
@@ -181,11 +211,3 @@ def measuring_seconds(run: Run, device: str) -> float:
         windows = windows_of(run.setting, length)
         seconds += (time.perf_counter() - begun) * windows / len(ends)
     return seconds
-
-
-def write_whole(path: Path, result: dict[str, Any]) -> None:
-    """Write a result, or, if that fails, nothing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(f".{os.getpid()}")
-    unfinished.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
-    unfinished.replace(path)

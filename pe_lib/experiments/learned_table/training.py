@@ -8,6 +8,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from pe_lib.experiments.learned_table.record import Record
+from pe_lib.experiments.loss import losses_of
 from pe_lib.experiments.text import (
     VOCABULARY,
     random_windows,
@@ -33,11 +34,6 @@ def position_table(model: torch.nn.Module) -> Tensor:
     """The parameter that holds a model's learned positions."""
     (table,) = (m.weight for m in model.modules() if isinstance(m, LearnedPositionalEmbedding))
     return table
-
-
-def losses_of(model: torch.nn.Module, pieces: Int[Tensor, "batch n"]) -> Float[Tensor, "batch m"]:
-    """What every byte but the first costs, given those before it, in nats."""
-    return F.cross_entropy(model(pieces[:, :-1]).mT, pieces[:, 1:], reduction="none")
 
 
 def train(model: torch.nn.Module, steps: int, seed: int) -> Iterator[float]:

@@ -6,12 +6,23 @@ from dataclasses import replace
 import pytest
 import torch
 
+from pe_lib.experiments.extrapolation import measuring, work
 from pe_lib.experiments.extrapolation.setting import Run, Setting
+from pe_lib.experiments.text import unseen_text
 
 TINY = Setting("tiny", 16, 1, 2, length=16, longest=64, batch=2, steps=6, spacing=8192)
 
 
-def tiny_run(position: str = "rope", seed: int = 0, rate: float = 4e-3, **sizes: int) -> Run:
+def shorten(patch: Callable[[object, str, object], None]) -> None:
+    """Measure on a short text, so that measuring takes a moment too."""
+    text = unseen_text()[:1000]
+    for module in (measuring, work):
+        patch(module, "unseen_text", lambda: text)
+    patch(measuring, "unseen_topics", lambda: [text])
+    patch(work, "validation_text", lambda: text)
+
+
+def tiny_run(position: str = "rope", seed: int = 0, rate: float = 4e-3, **sizes: int | str) -> Run:
     std = 0.02 if position == "learned" else None
     return Run(replace(TINY, **sizes), position, std, rate, seed)
 
@@ -20,6 +31,12 @@ def tiny_run(position: str = "rope", seed: int = 0, rate: float = 4e-3, **sizes:
 def run_of() -> Callable[..., Run]:
     """Makes a tiny run."""
     return tiny_run
+
+
+@pytest.fixture
+def short_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short text to measure on."""
+    shorten(monkeypatch.setattr)
 
 
 @pytest.fixture

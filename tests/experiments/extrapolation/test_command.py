@@ -1,25 +1,31 @@
 """The command as its users give it: in one process, in several, and broken off."""
 
 import argparse
-import itertools
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pe_lib.experiments import __main__ as experiments
 from pe_lib.experiments.extrapolation import command, records
-from pe_lib.experiments.extrapolation.setting import SMOKE_BAND, SMOKE_RUN
-from pe_lib.experiments.extrapolation.work import Share
+from pe_lib.experiments.extrapolation.setting import (
+    POSITIONS,
+    SMOKE_BAND,
+    SMOKE_RUN,
+    tuning_runs,
+)
+from pe_lib.experiments.extrapolation.work import Share, Work
+from tests.experiments.extrapolation.test_records import a_result, put
 from tests.experiments.extrapolation.test_work import results
 from tests.helpers import ROOT
 
 PYTHON = (sys.executable,)
 TORCHRUN = (*PYTHON, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
 PROGRAM = Path(__file__).with_name("tiny_command.py")
-TABLES = ("tuning", "runs", "losses", "by_position")
 
 
 def environment() -> dict[str, str]:
@@ -27,68 +33,121 @@ def environment() -> dict[str, str]:
     return rest | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
 
 
-def give(tables: Path, what: str, *options: str, start: tuple[str, ...] = PYTHON) -> str:
-    """Give a command to tiny runs in a process of its own. Returns what it says."""
-    line = [*start, str(PROGRAM), str(tables), what, *options]
-    done = subprocess.run(line, env=environment(), capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture
+def chosen(tiny, tmp_path) -> Path:
+    """Tables that hold a tuning of tiny runs, and nothing else."""
+    losses = ((run, 1.0 + n / 100) for n, run in enumerate(tuning_runs(tiny)))
+    put(tmp_path / "tuned", "tuning", *(a_result(run, loss) for run, loss in losses))
+    records.merge(tmp_path / "tuned", tmp_path / "tables")
+    return tmp_path / "tables"
 
 
-def everything(folder: Path, tables: Path, start: tuple[str, ...] = PYTHON) -> dict[str, list]:
-    """All tables, made from nothing, but for what depends on when that was."""
-    options = ("--folder", str(folder))
-    for stage in ("tuning", "seeds"):
-        give(tables, stage, *options, start=start)
-        give(tables, "tables", *options)
-    found = {name: records.read(name, tables) for name in TABLES}
-    for row in itertools.chain(*found.values()):
-        for column in {"seconds", "date"} & row.keys():
-            del row[column]
-    return found
+@pytest.fixture
+def give(monkeypatch, capsys, tiny, tmp_path, short_text) -> Callable[..., str]:
+    """Gives a command to tiny runs, in this process. Returns what it says."""
+    monkeypatch.setattr(command, "SETTING", tiny)
+    monkeypatch.setattr(records, "HERE", tmp_path / "tables")
+    for name in ("RANK", "WORLD_SIZE"):
+        monkeypatch.delenv(name, raising=False)
+
+    def given(*words: str, status: int = 0) -> str:
+        line = ["experiments", "extrapolation", *words, "--folder", str(tmp_path / "runs")]
+        monkeypatch.setattr("sys.argv", line)
+        assert experiments.main() == status
+        return capsys.readouterr().out
+
+    return given
 
 
-def test_two_processes_give_the_tables_of_one(tmp_path):
-    one = everything(tmp_path / "one", tmp_path / "one_tables")
-    two = everything(tmp_path / "two", tmp_path / "two_tables", start=TORCHRUN)
+def test_two_processes_give_the_tables_of_one(chosen, tmp_path):
+    tables = []
+    for start, processes in ((PYTHON, 1), (TORCHRUN, 2)):
+        folder, own = tmp_path / str(processes), tmp_path / f"{processes}_tables"
+        line = [*start, str(PROGRAM), str(chosen), "seeds", "--folder", str(folder)]
+        done = subprocess.run(line, env=environment(), capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        begun = re.findall(r"^(\[.*\] )?\d+ of \d+: (.*)", done.stdout, re.MULTILINE)
+        assert len({name for _, name in begun}) == len(begun) == 2 * len(POSITIONS), "each run once"
+        assert len({process for process, _ in begun}) == processes
+        records.merge(folder, own)
+        found = [records.read(name, own) for name in ("runs", "losses", "by_position")]
+        assert all(found)
+        for row in found[0]:
+            del row["seconds"], row["date"]
+        tables.append(found)
+    one, two = tables
     assert one == two
-    assert len(one["tuning"]) == 3 * 4
-    assert len(one["runs"]) == 2 * 3
 
 
-def test_a_process_that_is_killed_has_lost_nothing(tmp_path):
+def test_a_process_that_is_killed_has_lost_nothing(tiny, tmp_path, short_text):
+    runs = [run for run in tuning_runs(tiny) if run.position == "rope"]
     killed, whole = tmp_path / "killed", tmp_path / "whole"
-    give(tmp_path, "tuning", "--folder", str(whole), "--only", "rope")
+    Work("tuning", runs, whole).do()
     options = ("--folder", str(killed), "--only", "rope")
     line = [*PYTHON, str(PROGRAM), str(tmp_path), "tuning", *options]
     with subprocess.Popen(line, env=environment(), stdout=subprocess.PIPE, text=True) as process:
-        while "step 2 " not in process.stdout.readline():
-            pass
+        for said in process.stdout:
+            if "step 2 " in said:
+                break
         process.kill()
     assert results(killed).keys() < results(whole).keys(), "it was killed before its end"
-    assert "all done" in give(tmp_path, "tuning", *options)
+    lines: list[str] = []
+    Work("tuning", runs, killed, say=lines.append).do()
+    first_steps = sum(line.startswith("1 of") for line in lines)
+    assert first_steps == 1 and not lines[1].startswith("  step 1 "), "it goes on, not begins anew"
+    assert lines[-1] == "all done"
     assert results(killed) == results(whole)
 
 
-def test_the_plan_is_said_before_anything_is_done(tmp_path):
-    said = give(tmp_path, "plan", "--folder", str(tmp_path / "runs"))
-    assert "tuning: 12 runs, 0 of them done; cpu" in said
-    assert "seeds: 6 runs, 0 of them done; cpu" in said
+def test_the_plan_is_said_before_anything_is_done(give, tmp_path):
+    said = give("plan")
+    assert "tuning: 21 runs, 0 of them done; cpu" in said
+    assert "seeds: 30 runs, 0 of them done; cpu" in said
     assert "the tuning has yet to choose" in said
-    assert not (tmp_path / "runs").exists()
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_seeds_wait_for_the_tuning(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr(records, "read", lambda table, folder=None: [])
-    monkeypatch.setattr("sys.argv", ["x", "extrapolation", "seeds", "--folder", str(tmp_path)])
-    assert experiments.main() == 1
-    assert "first comes the tuning, and then tables" in capsys.readouterr().out
+def test_tuning_and_seeds_become_tables(give, tmp_path):
+    assert "all done" in give("tuning")
+    assert "21 results" in give("tables")
+    said = give("seeds", "--only", "rope")
+    assert "seeds: 5 runs, 0 of them done; cpu" in said and "all done" in said
+    assert "26 results" in give("tables")
+    lengths, losses = records.curves("strided", "tiny", tmp_path / "tables")
+    assert lengths == [16, 32, 64]
+    assert losses["rope"].shape == (5, 3)
+    assert "done; cpu" in give("plan") and "5 of them done" in give("plan", "--only", "rope")
+
+
+def test_seeds_wait_for_the_tuning(give):
+    assert "first comes the tuning, and then tables" in give("seeds", status=1)
+
+
+def test_time_that_is_over_is_no_failure(give):
+    assert "the time is over" in give("tuning", "--only", "rope", "--minutes", "0")
+
+
+def test_only_the_first_of_several_processes_writes_tables(give, monkeypatch, tmp_path):
+    give("tuning", "--only", "rope-lr0.002")
+    assert give("tables", "--share", "2/2") == ""
+    assert not (tmp_path / "tables").exists()
+    assert "[1/2] 1 results" in give("tables", "--share", "1/2")
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "1", "a/b", "1/0", "-1/2", "1/2/3"])
 def test_a_share_that_is_none_is_refused(text):
     with pytest.raises(argparse.ArgumentTypeError, match="expected K/N with 1 <= K <= N"):
         command.share(text)
+
+
+def test_processes_of_one_machine_take_its_gpus_in_turn(monkeypatch):
+    monkeypatch.setattr(command.torch.cuda, "device_count", lambda: 2)
+    monkeypatch.delenv("LOCAL_RANK", raising=False)
+    assert command.device_of("cuda") == "cuda"
+    for rank, device in (("0", "cuda:0"), ("1", "cuda:1"), ("2", "cuda:0")):
+        monkeypatch.setenv("LOCAL_RANK", rank)
+        assert command.device_of("cuda") == device
+        assert command.device_of("cpu") == "cpu"
 
 
 def test_the_share_comes_from_the_environment(monkeypatch):
@@ -98,6 +157,9 @@ def test_the_share_comes_from_the_environment(monkeypatch):
     monkeypatch.setenv("RANK", "2")
     monkeypatch.setenv("WORLD_SIZE", "4")
     assert command.share_of_environment() == Share(2, 4) == command.share("3/4")
+    monkeypatch.setenv("RANK", "4")
+    with pytest.raises(argparse.ArgumentTypeError, match="expected K/N with 1 <= K <= N"):
+        command.share_of_environment()
 
 
 def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):

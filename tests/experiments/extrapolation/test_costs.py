@@ -4,6 +4,7 @@ import torch
 
 from pe_lib.experiments.extrapolation.costs import costs, kept_bytes
 from pe_lib.experiments.extrapolation.setting import POSITIONS
+from pe_lib.experiments.extrapolation.training import Training
 
 
 def test_every_kind_has_a_row_and_none_is_the_measure(tiny):
@@ -11,21 +12,27 @@ def test_every_kind_has_a_row_and_none_is_the_measure(tiny):
     rows = {row["position"]: row for row in costs(tiny, rounds=2, say=lines.append)}
     assert tuple(rows) == POSITIONS
     assert len(lines) == len(POSITIONS)
-    assert rows["none"]["times_none"] == "1.000"
     assert all(float(row["milliseconds"]) > 0 for row in rows.values())
     assert all(row["processor"] and row["commit"] for row in rows.values())
 
 
 def test_what_is_kept_for_the_backward_pass_is_counted_once():
+    model = torch.nn.Linear(10, 10)
     x = torch.ones(1000, requires_grad=True)
     y = torch.ones(1000, requires_grad=True)
-    assert kept_bytes(lambda: x + y) == 0
-    assert kept_bytes(lambda: x * y) == 2 * 4000
-    assert kept_bytes(lambda: (x * x) * x[:10].sum()) == 4000 + 4000 + 4, "x, x * x and the sum"
+    assert kept_bytes(lambda: x + y, model) == 0
+    assert kept_bytes(lambda: x * y, model) == 2 * 4000
+    found = kept_bytes(lambda: (x * x) * x[:10].sum(), model)
+    assert found == 4000 + 4000 + 4, "x, x * x and the sum"
 
 
-def test_more_windows_keep_more_and_weights_stay_as_they_are(run_of):
-    from pe_lib.experiments.extrapolation.training import Training
+def test_weights_are_not_counted_as_kept():
+    model = torch.nn.Linear(1000, 1000)
+    inputs = torch.ones(1, 1000)
+    assert kept_bytes(lambda: model(inputs), model) == 4000
 
-    small, large = (kept_bytes(Training(run_of(batch=batch)).advance) for batch in (2, 8))
-    assert 3 < large / small < 4.1
+
+def test_four_times_the_windows_keep_four_times_as_much(run_of):
+    small, large = (Training(run_of(batch=batch)) for batch in (2, 8))
+    ratio = kept_bytes(large.advance, large.model) / kept_bytes(small.advance, small.model)
+    assert 3.9 < ratio < 4.1

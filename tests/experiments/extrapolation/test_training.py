@@ -57,9 +57,29 @@ def test_saving_leaves_nothing_else_behind(run_of, tmp_path):
 
 def test_a_training_of_another_run_is_refused(run_of, tmp_path):
     Training(run_of(seed=1)).save(tmp_path / "saved.pt")
-    message = "path: expected a training of tiny-rope-lr0.004-seed0, got tiny-rope-lr0.004-seed1's"
+    message = r"path: expected a training of .*'seed': 0.*, got one of .*'seed': 1"
     with pytest.raises(ValueError, match=message):
         Training.resumed(run_of(seed=0), tmp_path / "saved.pt")
+
+
+def test_a_training_is_not_gone_on_with_on_another_kind_of_device(run_of, tmp_path):
+    path, training = tmp_path / "saved.pt", Training(run_of())
+    training.made_with["device"] = "cuda"
+    training.advance()
+    training.save(path)
+    with pytest.raises(ValueError, match="path: expected a training on cpu, got one on cuda"):
+        Training.resumed(run_of(), path)
+    finish(training)
+    training.save(path)
+    assert Training.resumed(run_of(), path).finished, "but it can be measured there"
+
+
+def test_making_a_model_leaves_the_random_numbers_alone(run_of):
+    torch.manual_seed(7)
+    expected = torch.rand(3)
+    torch.manual_seed(7)
+    new_model(run_of())
+    assert torch.equal(torch.rand(3), expected)
 
 
 def test_all_kinds_begin_with_the_same_weights_and_read_the_same_windows(run_of):

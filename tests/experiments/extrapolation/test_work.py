@@ -6,8 +6,10 @@ import time
 
 import pytest
 
-from pe_lib.experiments.extrapolation import work
+from pe_lib.experiments.extrapolation import training, work
 from pe_lib.experiments.extrapolation.work import Share, Work
+
+pytestmark = pytest.mark.usefixtures("short_text")
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def test_a_plan_says_what_is_missing_and_for_how_long(run_of, tmp_path, lines):
     assert minutes > 0
     assert lines[0] == "seeds: 2 runs, 1 of them done; cpu"
     assert [line.split()[-1] for line in lines[1:-1]] == ["tiny-rope-lr0.004-seed0"]
-    assert lines[-1].endswith("min in all: 1 parts of at most 30 minutes")
+    assert lines[-1].endswith("min in all: 1 x 30 minutes at most")
 
 
 def test_a_plan_counts_only_the_steps_that_are_left(run_of, tmp_path, monkeypatch):
@@ -51,7 +53,7 @@ def test_a_plan_counts_only_the_steps_that_are_left(run_of, tmp_path, monkeypatc
     run = run_of()
     assert Work("seeds", [run], tmp_path).plan() == 6 + 2
     assert Work("tuning", [run], tmp_path).plan() == 6
-    assert not Work("seeds", [run], tmp_path).do(minutes=0)
+    assert not Work("seeds", [run], tmp_path).do(until=time.monotonic())
     assert Work("seeds", [run], tmp_path).plan() == 5 + 2
 
 
@@ -65,22 +67,24 @@ def test_work_in_parts_of_no_time_ends_with_the_same_numbers(run_of, tmp_path, l
     with monkeypatch.context() as patch:
         # every look at the clock is a minute later
         patch.setattr(time, "monotonic", lambda: 60.0 * next(late))
-        while not in_parts.do(minutes=3):
+        while not in_parts.do(until=time.monotonic() + 180):
             parts += 1
             assert parts < 50
     assert parts >= 3
     assert results(tmp_path / "whole") == results(tmp_path / "parts")
-    assert lines.count("the time is over; the same command goes on from here") == parts
+    assert sum(line.endswith("the same command goes on from here") for line in lines) == parts
 
 
 def test_nothing_is_measured_that_would_take_longer_than_there_is_time(
-    run_of, tmp_path, monkeypatch
+    run_of, tmp_path, monkeypatch, lines
 ):
     run = run_of()
     monkeypatch.setattr(work, "measuring_seconds", lambda run, device: 3600.0)
-    assert not Work("seeds", [run], tmp_path).do(minutes=30)
+    until = time.monotonic() + 1800
+    assert not Work("seeds", [run], tmp_path, say=lines.append).do(until)
     assert results(tmp_path) == {}
-    assert Work("tuning", [run], tmp_path).do(minutes=30), "which measures next to nothing"
+    assert "not enough time to measure it, which takes 3600 s" in lines[-1]
+    assert Work("tuning", [run], tmp_path).do(until), "which measures next to nothing"
 
 
 def test_what_is_done_is_not_done_again(run_of, tmp_path, monkeypatch):
@@ -98,7 +102,7 @@ def test_the_seeds_go_on_from_what_the_tuning_has_trained(run_of, tmp_path, line
     found = results(tmp_path)
     tuning, seeds = (found[f"{stage}/{run.name}.json"] for stage in ("tuning", "seeds"))
     assert tuning.items() <= seeds.items()
-    assert seeds.keys() - tuning.keys() == {"losses", "by_position"}
+    assert seeds.keys() - tuning.keys() == {"losses", "by_position", "measured_with"}
 
 
 def test_a_result_says_what_it_is_of(run_of, tmp_path):
@@ -121,3 +125,28 @@ def test_the_progress_is_said(run_of, tmp_path, lines):
         "all done",
     ]
     assert sum(line.startswith("  step 6 of 6, loss ") for line in lines) == 2
+
+
+def test_results_of_other_settings_are_not_taken_for_these(run_of, tmp_path):
+    Work("tuning", [run_of()], tmp_path).do()
+    longer = Work("tuning", [run_of(steps=7)], tmp_path)
+    assert longer.runs[0].name == run_of().name
+    for attempt in (longer.plan, longer.do):
+        with pytest.raises(ValueError, match=r"folder: expected results of .*: 7.*, got .*: 6"):
+            attempt()
+    longer.result(run_of()).unlink()
+    with pytest.raises(ValueError, match=r"path: expected a training of .*: 7.*, got one of .*: 6"):
+        longer.do()
+
+
+def test_a_result_names_the_code_that_trained_and_the_code_that_measured(
+    run_of, tmp_path, monkeypatch
+):
+    run = run_of()
+    Work("tuning", [run], tmp_path).do()
+    monkeypatch.setattr(work, "machine", lambda device: {"commit": "later"})
+    monkeypatch.setattr(training, "machine", lambda device: {"commit": "later", "device": "cpu"})
+    Work("seeds", [run], tmp_path).do()
+    trained, measured = (results(tmp_path)[f"{s}/{run.name}.json"] for s in ("tuning", "seeds"))
+    assert measured["commit"] == trained["commit"] != "later"
+    assert measured["measured_with"] == "later"

@@ -8,16 +8,11 @@ from pathlib import Path
 
 from pe_lib.experiments import __main__ as experiments
 from pe_lib.experiments.extrapolation import command, records, setting, work
-from tests.experiments.extrapolation.conftest import TINY
-
-setting.POSITIONS, setting.SEEDS = ("none", "learned", "rope"), (0, 1)
-command.SETTING = TINY
-work.SAVE_EVERY = 0.0
+from tests.experiments.extrapolation.conftest import TINY, shorten
 
 if __name__ == "__main__":
-    tables = Path(sys.argv.pop(1))
-    for name in ("choices", "merge"):
-        function = getattr(records, name)
-        setattr(records, name, lambda given, own=function: own(given, tables))
+    shorten(setattr)
+    setting.SEEDS = (0, 1)
+    command.SETTING, records.HERE, work.SAVE_EVERY = TINY, Path(sys.argv.pop(1)), 0.0
     sys.argv.insert(1, "extrapolation")
     sys.exit(experiments.main())
