@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import INK, new_figure
+from pe_lib.plots._canvas import INK, MUTED, new_figure
 
 
 def losses_beyond(
@@ -52,6 +52,8 @@ def losses_beyond(
         ax.plot(places, seeds.mean(0), color=colour, linestyle=style, linewidth=2, label=name)
         ax.fill_between(places, seeds.min(0), seeds.max(0), color=colour, alpha=0.2, linewidth=0)
     ax.axvline(trained, color=INK, linestyle="--", linewidth=1)
+    top = ax.get_xaxis_transform()  # from 0 at the bottom to 1 at the top
+    ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
     ax.set(xlabel=xlabel, ylabel="loss, nats a byte")
     ax.set_xscale("log", base=2)
     marks = 2 ** np.arange(np.ceil(np.log2(places[0])), np.floor(np.log2(places[-1])) + 1)
