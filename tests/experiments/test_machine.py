@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import pe_lib
 from pe_lib.experiments.machine import commit, machine
 
 
@@ -51,3 +52,4 @@ def test_no_checkout_has_no_commit(tmp_path):
 def test_a_machine_has_a_name_and_no_number_of_the_device():
     about = machine("cpu")
     assert about["device"] == "cpu" and about["processor"]
+    assert about["pe_lib"] == pe_lib.__version__

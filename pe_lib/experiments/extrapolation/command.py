@@ -17,7 +17,7 @@ from pe_lib.experiments.extrapolation.trained import FILE, ship
 from pe_lib.experiments.extrapolation.work import Share, Work
 
 SETTING = SMALL
-ROUNDS = 20  # of the timed steps
+ROUNDS = 60  # of the timed steps
 WHAT = ("plan", "tuning", "seeds", "tables", "costs", "model", "smoke")
 
 ABOUT = """Train small language models with each kind of position, and measure them on long texts.

@@ -36,8 +36,9 @@ class Share:
     """Every ``count``-th run of a plan, from number ``index`` on.
 
     Example:
-        >>> Share(1, 3).of(["a", "b", "c", "d", "e"])
-        ['b', 'e']
+        >>> from pe_lib.experiments.extrapolation.setting import SMALL, tuning_runs
+        >>> [run.position for run in Share(1, 7).of(tuning_runs(SMALL))]
+        ['sinusoidal', 'sinusoidal', 'sinusoidal']
     """
 
     index: int = 0
