@@ -13,6 +13,7 @@ import sys
 import time
 
 from pe_lib.experiments.extrapolation import command as extrapolation
+from pe_lib.experiments.files import whole
 from pe_lib.experiments.learned_table import record, training
 from pe_lib.experiments.machine import machine
 
@@ -37,7 +38,8 @@ def main() -> int:
 def learned_table() -> None:
     start, start_computing = time.perf_counter(), time.process_time()
     packed = record.pack(training.run())
-    record.RECORD.write_text(json.dumps(packed, separators=(",", ":")) + "\n", "utf-8")
+    with whole(record.RECORD) as unfinished:
+        unfinished.write_text(json.dumps(packed, separators=(",", ":")) + "\n", "utf-8")
     provenance = {
         "command": "python -m pe_lib.experiments learned_table",
         **training.SETTINGS,
@@ -45,7 +47,8 @@ def learned_table() -> None:
         "of which computing": round(time.process_time() - start_computing),
         **machine(),
     }
-    record.PROVENANCE.write_text(json.dumps(provenance, indent=2) + "\n", "utf-8")
+    with whole(record.PROVENANCE) as unfinished:
+        unfinished.write_text(json.dumps(provenance, indent=2) + "\n", "utf-8")
     print(f"Written to {record.HERE}: {record.RECORD.name}, {record.PROVENANCE.name}")
 
 

@@ -3,6 +3,7 @@
 import platform
 import subprocess
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -43,10 +44,12 @@ def processor(device: str = "cpu") -> str:
     return platform.processor() or platform.machine()
 
 
+@cache
 def commit(folder: Path) -> str:
     """The commit that a folder of a git checkout stands at, and whether its code was changed since.
 
-    What experiments write (``RECORDS``) is no code.
+    What experiments write (``RECORDS``) is no code. A process is told what it is told first: later
+    commits are not the code that it runs.
 
     Example:
         >>> commit(Path("/"))
