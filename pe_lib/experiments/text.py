@@ -54,7 +54,7 @@ def training_text() -> Int[Tensor, " tokens"]:
         >>> bytes(training_text()[:22].tolist()).decode()
         'The "assert" statement'
     """
-    return _joined(topics().keys() - REPEATED - {*VALIDATION, *UNSEEN})
+    return _tokens(_training_topics())
 
 
 def validation_text() -> Int[Tensor, " tokens"]:
@@ -64,7 +64,7 @@ def validation_text() -> Int[Tensor, " tokens"]:
         >>> len(validation_text())
         19828
     """
-    return _joined(VALIDATION)
+    return _tokens(VALIDATION)
 
 
 def unseen_text() -> Int[Tensor, " tokens"]:
@@ -74,7 +74,7 @@ def unseen_text() -> Int[Tensor, " tokens"]:
         >>> len(unseen_text())
         32418
     """
-    return _joined(UNSEEN)
+    return _tokens(UNSEEN)
 
 
 def unseen_topics() -> list[Int[Tensor, " tokens"]]:
@@ -84,7 +84,7 @@ def unseen_topics() -> list[Int[Tensor, " tokens"]]:
         >>> [len(topic) for topic in unseen_topics()]
         [11224, 8842, 12350]
     """
-    return [_joined([name]) for name in UNSEEN]
+    return [_tokens([name]) for name in UNSEEN]
 
 
 def text_hash() -> str:
@@ -95,8 +95,8 @@ def text_hash() -> str:
         12
     """
     together = hashlib.sha256()
-    for text in (training_text(), validation_text(), unseen_text()):
-        together.update(hashlib.sha256(bytes(text.tolist())).digest())
+    for names in (_training_topics(), VALIDATION, UNSEEN):
+        together.update(hashlib.sha256(_joined(names)).digest())
     return together.hexdigest()[:12]
 
 
@@ -128,5 +128,13 @@ def random_windows(
     return text[starts + torch.arange(length)]
 
 
-def _joined(names: Iterable[str]) -> Int[Tensor, " tokens"]:
-    return torch.tensor(list("\n".join(topics()[name] for name in sorted(names)).encode()))
+def _training_topics() -> set[str]:
+    return topics().keys() - REPEATED - {*VALIDATION, *UNSEEN}
+
+
+def _joined(names: Iterable[str]) -> bytes:
+    return "\n".join(topics()[name] for name in sorted(names)).encode()
+
+
+def _tokens(names: Iterable[str]) -> Int[Tensor, " tokens"]:
+    return torch.tensor(list(_joined(names)))

@@ -94,10 +94,11 @@ class Work:
 
     def plan(self) -> float:
         """Say what there is to do and for how long. Returns the minutes."""
-        done = len(self.runs) - len(self.missing())
+        missing = self.missing()
+        done = len(self.runs) - len(missing)
         self.say(f"{self.stage}: {len(self.runs)} runs, {done} of them done; {self.device}")
         total = 0.0
-        for run in self.missing():
+        for run in missing:
             minutes = self.seconds(run) / 60
             total += minutes
             self.say(f"  {minutes:5.1f} min  {run.name}")
