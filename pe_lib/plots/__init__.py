@@ -4,14 +4,14 @@ A closed figure is shown once, as the result of its cell. Needs matplotlib; ``im
 does not load this package.
 
 >>> from pe_lib import plots
->>> len(plots.counter_beside_waves(length=8).axes)
-2
+>>> len(plots.counter_made_smooth(length=8).axes[0].lines)
+9
 """
 
 from pe_lib.plots.arrows import arrows
 from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.clocks import turning_directions
-from pe_lib.plots.counter import counter_beside_waves
+from pe_lib.plots.counter import counter_made_smooth
 from pe_lib.plots.coverage import directions_seen
 from pe_lib.plots.extrapolation import losses_beyond
 from pe_lib.plots.layouts import columns_of_pairs
@@ -31,7 +31,7 @@ __all__ = [
     "attention_maps",
     "chain_beside_net",
     "columns_of_pairs",
-    "counter_beside_waves",
+    "counter_made_smooth",
     "directions_seen",
     "hands_by_position",
     "heat_map",

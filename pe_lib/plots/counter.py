@@ -1,44 +1,55 @@
-"""A binary counter beside the waves that take its place."""
+"""The digits of a binary counter, and the waves that turn as fast as they do."""
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from pe_lib.course.palette import diverging_colormap
-from pe_lib.plots._canvas import new_figure
+from pe_lib.course.palette import CATEGORICAL
+from pe_lib.plots._canvas import MUTED, new_figure
+
+LEVEL = 1.5  # from one digit down to the next, in heights of a digit
 
 
-def counter_beside_waves(length: int = 16) -> Figure:
-    """Binary digits at the left, waves of the same periods at the right; one row per position.
+def counter_made_smooth(length: int = 16) -> Figure:
+    """Each binary digit as a line that jumps, and the wave of the same period over it.
 
-    The fastest digit stands in the first column, as in the encoding.
+    Dots mark what whole positions see of the waves. The fastest digit stands at the top.
 
     Args:
         length: number of positions, at least 2.
 
     Returns:
-        A closed figure with two axes.
+        A closed figure with one axes.
 
     Raises:
         ValueError: ``length`` is below 2.
 
     Example:
-        >>> counter_beside_waves(16).axes[0].get_title()
-        'a binary counter'
+        >>> [label.get_text() for label in counter_made_smooth(4).axes[0].get_yticklabels()]
+        ['2', '4']
     """
     if length < 2:
         raise ValueError(f"length: expected at least 2 positions, got {length}")
-    digits = np.arange((length - 1).bit_length())
-    positions = np.arange(length)[:, None]
-    period = 2.0 ** (digits + 1)
-    figure, axes = new_figure(7, 3.6, columns=2, sharey=True)
-    panels = {
-        "a binary counter": 2.0 * ((positions >> digits) & 1) - 1,
-        "the same, turning smoothly": -np.sin(2 * np.pi * (positions + 0.5) / period),
-    }
-    for ax, (title, values) in zip(axes, panels.items(), strict=True):
-        ax.imshow(values, cmap=diverging_colormap(), vmin=-1, vmax=1, aspect="auto")
-        ax.set_title(title)
-        ax.set_xticks(digits, [f"{int(p)}" for p in period])
-        ax.set_xlabel("positions until the column repeats")
-    axes[0].set_ylabel("position")
+    positions = np.arange(length)
+    between = np.linspace(-0.5, length - 0.5, 40 * length + 1)
+    digits = (length - 1).bit_length()
+    figure, (ax,) = new_figure(7.2, 0.8 + 0.75 * digits)
+    for digit in range(digits):
+        period, level = 2 ** (digit + 1), -LEVEL * digit
+        ax.step(positions, level + (positions >> digit) % 2, where="mid", color=MUTED,
+                linewidth=1.2, label="binary digit" if digit == 0 else None)  # fmt: skip
+        ax.plot(between, level + wave(between, period), color=CATEGORICAL[0], linewidth=1.8,
+                label="turning smoothly" if digit == 0 else None)  # fmt: skip
+        ax.plot(positions, level + wave(positions, period), "o", color=CATEGORICAL[1],
+                markersize=5, label="at whole positions" if digit == 0 else None)  # fmt: skip
+    ax.set_xticks(positions)
+    ax.set_yticks(0.5 - LEVEL * np.arange(digits), [str(2 ** (n + 1)) for n in range(digits)])
+    ax.set(xlabel="position", ylabel="repeats after", xlim=(-0.6, length - 0.4))
+    for side in ("top", "right", "left"):
+        ax.spines[side].set_visible(False)
+    figure.legend(loc="outside upper center", ncols=3, frameon=False)
     return figure
+
+
+def wave(positions: np.ndarray, period: int) -> np.ndarray:
+    """The wave from 0 to 1 that is below a half where the digit is 0, and above where it is 1."""
+    return 0.5 - 0.5 * np.sin(2 * np.pi * (positions + 0.5) / period)
