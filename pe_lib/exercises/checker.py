@@ -1,16 +1,15 @@
 """The engine of the exercises: run, compare, name the mistake.
 
-An exercise is declared, not programmed: a right answer (``reference``), hidden calls and a
-catalogue of classic mistakes, each with the function that makes it. The learner's function and
-every wrong one run on the same calls; the mistake whose results are the learner's is the one that
-was made.
+An exercise is a right answer, hidden calls and classic mistakes, each of them the function that
+makes it. The learner's function and every wrong one run on the same calls; the mistake whose
+results are the learner's is the one that was made.
 """
 
 import inspect
 import re
 import textwrap
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -42,6 +41,30 @@ class Mistake:
     wrong: Callable[..., Any]
     message: str
     where: str
+
+
+def mistake(*, see: str) -> Callable[[Callable[..., Any]], Mistake]:
+    """Decorator: the function makes a classic mistake.
+
+    Its name is the function's, in words, and its message the docstring.
+
+    Args:
+        see: title of the chapter's section that explains it.
+
+    Example:
+        >>> @mistake(see="Doubling")
+        ... def not_doubled(value: float) -> float:
+        ...     "the value comes back as it went in."
+        ...     return value
+        >>> not_doubled.name, not_doubled.message
+        ('not doubled', 'the value comes back as it went in.')
+    """
+
+    def declared(wrong: Callable[..., Any]) -> Mistake:
+        name = wrong.__name__.replace("_", " ")
+        return Mistake(name, wrong, message=" ".join((wrong.__doc__ or "").split()), where=see)
+
+    return declared
 
 
 @dataclass(frozen=True)
@@ -178,27 +201,6 @@ class Exercise:
         if not lines:  # it never came into the learner's code: the call itself does not fit
             return f"{problem}\nThe exercise asks for {self.signature}."
         return f"{problem}\nIt happened at: {lines[-1]}" if lines[-1] else problem
-
-
-class Check:
-    """The exercises by name: ``check.NAME(your_function)``; ``dir(check)`` lists them.
-
-    Example:
-        >>> Check([])
-        check: no exercises
-    """
-
-    def __init__(self, exercises: Iterable[Exercise]) -> None:
-        vars(self).update({exercise.name: exercise for exercise in exercises})
-
-    def __getattr__(self, name: str) -> Exercise:
-        raise AttributeError(f"no exercise {name!r}: there are {', '.join(dir(self))}")
-
-    def __dir__(self) -> list[str]:
-        return sorted(vars(self))
-
-    def __repr__(self) -> str:
-        return f"check: {', '.join(dir(self)) or 'no exercises'}"
 
 
 def _widened(result: Any) -> Any:

@@ -26,12 +26,13 @@ WRONG = [
     for name, answers in ANSWERS.items()
     for function, mistake in answers.WRONG
 ]
-EVERY_EXERCISE = pytest.mark.parametrize("exercise", vars(check).values(), ids=vars(check))
+EXERCISES = {name: getattr(check, name) for name in dir(check)}
+EVERY_EXERCISE = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 EVERY_MISTAKE = pytest.mark.parametrize(
     ("exercise", "mistake"),
     [
         pytest.param(exercise, mistake, id=f"{exercise.name}-{mistake.name}")
-        for exercise in vars(check).values()
+        for exercise in EXERCISES.values()
         for mistake in exercise.mistakes
     ],
 )

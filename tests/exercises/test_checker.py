@@ -1,10 +1,12 @@
 """The engine of the exercises, on exercises small enough to see through."""
 
+from dataclasses import replace
+
 import numpy
 import pytest
 import torch
 
-from pe_lib.exercises import Check, Exercise, Mistake, Verdict, call
+from pe_lib.exercises import Exercise, Mistake, Verdict, call, mistake
 
 DOUBLE = Exercise(
     name="double",
@@ -75,6 +77,21 @@ def test_a_catalogued_mistake_is_named_and_placed():
     verdict = DOUBLE(lambda values, plus=0: values.numpy().astype("float64") ** 2)
     assert verdict.mistake == "squared"
     assert repr(verdict) == "Not yet: that is the square.\nRead again: “Doubling”."
+
+
+def test_a_mistake_is_declared_by_its_function():
+    @mistake(see="Doubling")
+    def not_doubled(values, plus=0):
+        """the values are still
+        what they were."""
+        return values + plus
+
+    double = replace(DOUBLE, mistakes=(not_doubled,))
+    verdict = double(lambda values, plus=0: values.numpy() + plus)
+    assert verdict.mistake == "not doubled"
+    assert repr(verdict) == (
+        "Not yet: the values are still what they were.\nRead again: “Doubling”."
+    )
 
 
 def test_a_mistake_in_half_precision_is_named_too():
@@ -278,16 +295,6 @@ def test_a_result_that_changes_later_counts_as_it_was():
 def test_not_a_function(value):
     with pytest.raises(TypeError, match=r"check\.count: expected your function itself.*my_count"):
         COUNT(value)
-
-
-def test_check_knows_its_exercises():
-    check = Check([DOUBLE, COUNT])
-    assert dir(check) == ["count", "double"]
-    assert check.double is DOUBLE
-    assert repr(check) == "check: count, double"
-    assert repr(check.count) == "check.count: checks your my_count(n)"
-    with pytest.raises(AttributeError, match="no exercise 'cuont': there are count, double"):
-        check.cuont  # noqa: B018
 
 
 def test_notebooks_show_the_message():

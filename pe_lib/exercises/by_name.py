@@ -1,0 +1,71 @@
+"""Exercises by name: ``check.NAME`` reads the module ``NAME`` when it is first asked for.
+
+The module is the exercise. It holds
+
+- the right answer, a function called as the learner is to call theirs, ``my_…``;
+- ``CALLS``, the hidden calls;
+- the classic mistakes, each a function under ``@mistake``.
+
+Chapters that have not been rewritten yet have all of it in one ``EXERCISE`` instead.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from pe_lib.exercises.checker import Exercise, Mistake
+
+
+class Check:
+    """The exercises by name: ``check.NAME(your_function)``; ``dir(check)`` lists them.
+
+    Args:
+        modules: the full names of their modules.
+
+    Example:
+        >>> Check([])
+        check: no exercises
+    """
+
+    def __init__(self, modules: Iterable[str]) -> None:
+        self._modules = {module.rpartition(".")[2]: module for module in modules}
+
+    def __getattr__(self, name: str) -> Exercise:
+        if name not in self._modules:
+            raise AttributeError(f"no exercise {name!r}: there are {', '.join(dir(self))}")
+        exercise = _exercise(import_module(self._modules[name]))
+        vars(self)[name] = exercise  # found there from now on
+        return exercise
+
+    def __dir__(self) -> list[str]:
+        return sorted(self._modules)
+
+    def __repr__(self) -> str:
+        return f"check: {', '.join(dir(self)) or 'no exercises'}"
+
+
+def _exercise(module: ModuleType) -> Exercise:
+    """The exercise that a module is."""
+    held = vars(module)
+    if "EXERCISE" in held:
+        exercise: Exercise = held["EXERCISE"]
+        return exercise
+    [answer] = [value for name, value in held.items() if name.startswith("my_")]
+    return Exercise(
+        name=module.__name__.rpartition(".")[2],
+        signature=_as_written(answer),
+        reference=answer,
+        calls=held["CALLS"],
+        mistakes=tuple(value for value in held.values() if isinstance(value, Mistake)),
+    )
+
+
+def _as_written(function: Callable[..., Any]) -> str:
+    """``my_table(length, dim)``: what a learner writes, without types."""
+    parameters = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for parameter in inspect.signature(function).parameters.values()
+    ]
+    return f"{function.__name__}{inspect.Signature(parameters)}"

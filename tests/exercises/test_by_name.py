@@ -1,0 +1,86 @@
+"""Exercises are found by the names of their modules."""
+
+import sys
+from importlib import import_module
+from inspect import isfunction
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from pe_lib import exercises
+from pe_lib.exercises import Check
+
+HALF = """
+    from pe_lib.exercises import call, mistake
+
+    CALLS = (call(3.0), call(5.0, plus=1))
+
+
+    def my_half(value: float, *, plus: int = 0) -> float:
+        return _part(value, 2) + plus
+
+
+    def _part(value: float, of: int) -> float:
+        return value / of
+
+
+    @mistake(see="Halves")
+    def third(value: float, *, plus: int = 0) -> float:
+        "that is a third."
+        return _part(value, 3) + plus
+
+
+    @mistake(see="Adding")
+    def not_added(value: float, *, plus: int = 0) -> float:
+        "nothing is added."
+        return my_half(value)
+"""
+
+
+@pytest.fixture
+def check(tmp_path, monkeypatch):
+    (tmp_path / "half.py").write_text(dedent(HALF))
+    (tmp_path / "broken.py").write_text("raise ImportError('read too early')")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield Check(["half", "broken"])
+    for name in ("half", "broken"):
+        sys.modules.pop(name, None)
+
+
+def test_an_exercise_is_read_when_it_is_asked_for(check):
+    assert dir(check) == ["broken", "half"]
+    assert repr(check) == "check: broken, half"
+    assert check.half is check.half
+    with pytest.raises(ImportError, match="read too early"):
+        check.broken  # noqa: B018
+
+
+def test_a_name_that_is_none(check):
+    with pytest.raises(AttributeError, match="no exercise 'hafl': there are broken, half"):
+        check.hafl  # noqa: B018
+
+
+def test_a_module_is_an_exercise(check):
+    exercise = check.half
+    assert exercise.name == "half"
+    assert repr(exercise) == "check.half: checks your my_half(value, *, plus=0)"
+    assert exercise(lambda value, plus=0: value / 2 + plus).passed
+    assert [mistake.name for mistake in exercise.mistakes] == ["third", "not added"]
+    assert exercise(lambda value, plus=0: value / 2).message == (
+        "Not yet: nothing is added.\nRead again: “Adding”."
+    )
+
+
+@pytest.mark.parametrize(
+    "path", sorted(Path(exercises.__path__[0]).glob("*/[!_]*.py")), ids=lambda path: path.stem
+)
+def test_no_mistake_is_left_out(path):
+    """A function in public that is not the answer would be a mistake without its ``@mistake``."""
+    module = import_module(f"pe_lib.exercises.{path.parent.name}.{path.stem}")
+    functions = [
+        name
+        for name, value in vars(module).items()
+        if isfunction(value) and value.__module__ == module.__name__
+    ]
+    assert [name for name in functions if not name.startswith(("_", "my_"))] == []
