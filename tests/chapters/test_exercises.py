@@ -9,14 +9,25 @@ from book.tools import notebooks
 from pe_lib import exercises
 from pe_lib.exercises import check
 
-CHAPTERS = [notebooks.read(path) for path in notebooks.chapters()]
-# Each exercise as a chapter asks for it: the chapter, its name and the learner's function.
+PAGES = {path.stem: notebooks.read(path) for path in notebooks.chapters()}
+# Each exercise as a page asks for it: the page's name, the exercise's and the learner's function.
 ASKED = [
-    pytest.param(chapter, name, function, id=name)
-    for chapter in CHAPTERS
-    for cell in notebooks.code_cells(chapter)
+    pytest.param(page, name, function, id=name)
+    for page, notebook in PAGES.items()
+    for cell in notebooks.code_cells(notebook)
     for name, function in re.findall(r"\bcheck\.(\w+)\((\w+)\)", cell.source)
 ]
+
+
+def spine(page):
+    """The page that stands before a deeper one; any other page stands for itself."""
+    return page.removesuffix("_deeper")
+
+
+def headings(page):
+    cells = PAGES[page].cells
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    return set(re.findall(r"^#+ (?:\d+ · )?(.*?) *$", text, re.MULTILINE))
 
 
 def test_every_exercise_is_asked_once():
@@ -25,19 +36,14 @@ def test_every_exercise_is_asked_once():
 
 def test_a_module_is_called_as_its_exercise_and_lies_in_the_room_of_the_chapter_that_asks():
     modules = sorted(Path(exercises.__path__[0]).glob("*/[!_]*.py"))
-    chapter_of = {
-        asked.id: path.stem[3:].removesuffix("_deeper")
-        for path, chapter in zip(notebooks.chapters(), CHAPTERS, strict=True)
-        for asked in ASKED
-        if asked.values[0] is chapter
-    }
+    chapter_of = {asked.id: spine(asked.values[0])[3:] for asked in ASKED}
     assert {path.stem: path.parent.name for path in modules} == chapter_of
 
 
-@pytest.mark.parametrize(("chapter", "name", "function"), ASKED)
-def test_the_stub_is_what_the_exercise_calls(chapter, name, function):
+@pytest.mark.parametrize(("page", "name", "function"), ASKED)
+def test_the_stub_is_what_the_exercise_calls(page, name, function):
     exercise = getattr(check, name)
-    sources = [cell.source for cell in notebooks.code_cells(chapter)]
+    sources = [cell.source for cell in notebooks.code_cells(PAGES[page])]
     [stub] = [source for source in sources if f"def {function}(" in source]
     assert f"def {exercise.signature}:" in stub
     names = {}
@@ -51,8 +57,8 @@ def test_the_stub_is_what_the_exercise_calls(chapter, name, function):
     assert " at 0x" not in message, "an argument is not shown as one would type it"
 
 
-@pytest.mark.parametrize(("chapter", "name", "function"), ASKED)
-def test_messages_point_to_sections_that_are_there(chapter, name, function):
-    text = "\n".join(cell.source for cell in chapter.cells if cell.cell_type == "markdown")
-    headings = re.findall(r"^#+ (?:\d+ · )?(.*?) *$", text, re.MULTILINE)
-    assert {mistake.where for mistake in getattr(check, name).mistakes} <= set(headings)
+@pytest.mark.parametrize(("page", "name", "function"), ASKED)
+def test_messages_point_to_sections_that_are_there(page, name, function):
+    """On the page that asks, or on the spine, which was read before."""
+    sections = {mistake.where for mistake in getattr(check, name).mistakes}
+    assert sections <= headings(page) | headings(spine(page))
