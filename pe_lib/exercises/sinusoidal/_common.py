@@ -6,10 +6,11 @@ from torch import Tensor
 # Titles of the sections of chapter 02 (a test finds each of them there).
 FORMULA = "The formula, symbol by symbol"
 CODE = "The table in code"
-WAVELENGTHS = "Wavelengths: from seconds to hours"
+WAVELENGTHS = "From fast hands to slow hands"
 SHIFT = "A shift is a rotation"
+DOT_PRODUCT = "What two positions say to each other"
 ADDING = "Adding positions to words"
-DOT_PRODUCT = "The dot product sees only the offset"
+SCALE = "Why the factor √d"
 
 
 def row(length: int, first: int = 0) -> Tensor:

@@ -38,8 +38,14 @@ def added_in_place(embeddings, offset=0):
     return embeddings
 
 
+def axes_swapped(embeddings, offset=0):
+    _, dim, seq = embeddings.shape
+    return embeddings * dim**0.5 + table_torch(offset + dim, seq)[offset:]
+
+
 RIGHT = [add_torch, add_numpy, add_by_clone]
 WRONG = [
     (rows_of_the_batch, "as many rows as sequences"),
+    (axes_swapped, "root of the length"),
     (added_in_place, "changed in place"),
 ]

@@ -22,7 +22,22 @@ def mean_of_cosines(k, dim):
     return np.mean([math.cos(k / 10000 ** (2 * i / dim)) for i in range(dim // 2)])
 
 
+def returned_too_early(k, dim):
+    score = 0
+    for i in range(dim // 2):
+        score += math.cos(k / 10000 ** (2 * i / dim))
+        return score
+
+
+def sum_overwritten(k, dim):
+    for i in range(dim // 2):
+        score = torch.tensor(k / 10000 ** (2 * i / dim)).cos()
+    return score
+
+
 RIGHT = [score_python, score_torch, score_numpy32]
 WRONG = [
     (mean_of_cosines, "mean instead of sum"),
+    (returned_too_early, "first pair only"),
+    (sum_overwritten, "last pair only"),
 ]

@@ -54,8 +54,20 @@ def counter_clockwise(k, dim):
     )
 
 
+def steps_of_two(k, dim):
+    matrix = torch.zeros(dim, dim)
+    for i in range(0, dim, 2):
+        a = torch.tensor(k / 10000 ** (2 * i / dim))
+        matrix[i, i] = matrix[i + 1, i + 1] = a.cos()
+        matrix[i, i + 1], matrix[i + 1, i] = a.sin(), -a.sin()
+    return matrix
+
+
 RIGHT = [shift_loops, shift_exponential, shift_power, shift_least_squares]
 WRONG = [
     (one_block_too_many, "one block too many"),
     (counter_clockwise, "turned backwards"),
+    (steps_of_two, "exponent with its 2 twice"),
+    (lambda k, dim: k * shift_loops(1, dim), "k as a factor"),
+    (lambda k, dim: torch.from_numpy(shift_loops(1, dim)) ** k, "power of each number"),
 ]

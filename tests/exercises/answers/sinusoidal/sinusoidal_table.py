@@ -46,9 +46,24 @@ def wrong_sign(length, dim):
     )
 
 
+def spread_to_the_end(length, dim):
+    angles = np.arange(length)[:, None] / np.logspace(0, 4, dim // 2)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, dim)
+
+
+def without_the_logarithm(length, dim):
+    angles = torch.outer(torch.arange(length), torch.exp(-torch.arange(0, dim, 2) / dim))
+    pe = torch.zeros(length, dim)
+    pe[:, 0::2] = angles.sin()
+    pe[:, 1::2] = angles.cos()
+    return pe
+
+
 RIGHT = [table_torch, table_numpy, table_complex, table_loops]
 WRONG = [
     (columns_all_alike, "column as pair index"),
     (from_one, "positions from 1"),
     (wrong_sign, "sign of the exponent"),
+    (spread_to_the_end, "last pair at the base"),
+    (without_the_logarithm, "natural exponential"),
 ]
