@@ -84,3 +84,9 @@ def turned_upside_down(column: int, dim: int) -> Tensor:
 def turns_for_each_position(column: int, dim: int) -> Tensor:
     """you give turns for each position; the wavelength is positions for each turn."""
     return 1 / my_wavelength(column, dim)
+
+
+@mistake(see=WAVELENGTHS)
+def degrees(column: int, dim: int) -> Tensor:
+    """you count a full turn in degrees; the frequencies are in radians."""
+    return 360 / _frequency(column, dim)
