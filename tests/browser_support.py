@@ -13,6 +13,7 @@ import yaml
 from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
 from book.pe_book import live
+from book.tools.browser import settle
 from book.tools.notebooks import ROOT, code_cells, read
 
 # With reduced motion nothing moves by itself, so that what changes is what a test changed.
@@ -20,8 +21,6 @@ WIDE = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PLACE = re.compile(r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"')
 LIVE = re.compile(r"^```\{live\} (\w+)$", re.MULTILINE)
-MOUNTED = "!document.querySelector('.pe-figure:not([data-ready])')"
-TYPESET = "Promise.all([window.MathJax?.startup?.promise, document.fonts.ready])"
 
 
 def listed_pages() -> list[str]:
@@ -124,12 +123,11 @@ def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
     visited.page.goto(address)
     if options.get("java_script_enabled", True):
         try:
-            visited.page.wait_for_function(MOUNTED)
+            settle(visited.page)
         except TimeoutError:
             raise AssertionError(
                 f"{address}: a figure does not come up: {visited.problems}"
             ) from None
-        visited.page.evaluate(TYPESET)
     yield visited
     context.close()
 

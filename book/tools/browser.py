@@ -8,7 +8,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from book.tools.serve import Handler
 
@@ -27,6 +27,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
+MOUNTED = "!document.querySelector('.pe-figure:not([data-ready])')"
+TYPESET = "Promise.all([window.MathJax?.startup?.promise, document.fonts.ready])"
+
 
 def installed_chromium() -> str | None:
     """The path of a Chromium or Chrome on this machine, or None."""
@@ -43,6 +46,12 @@ def launched() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until all figures and formulas of a page stand."""
+    page.wait_for_function(MOUNTED)
+    page.evaluate(TYPESET)
 
 
 @contextmanager

@@ -6,7 +6,8 @@
 The book is built from the outputs stored in the chapters, so these have to be true. `run` executes
 the chapters that changed, each from top to bottom in a new kernel, and records two hashes in each
 code cell: `executed`, of its source and of all the code before it, and `outputs`, of what it gave.
-`check` compares them without executing anything. Executing twice gives the same bytes.
+`check` compares them without executing anything. Executing twice gives the same bytes. `run` also
+writes the minutes that a chapter takes.
 """
 
 import argparse
@@ -25,6 +26,8 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
+
+from book.tools.length import state_minutes
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "notebooks.json"
@@ -135,6 +138,7 @@ def run(path: Path) -> None:
         cell.execution_count = None
     execute(notebook, path)
     record(notebook)
+    state_minutes(notebook)
     write(path, text_of(notebook))
 
 
@@ -200,7 +204,9 @@ def run_changed() -> None:
     for path in chapters():
         name = name_of(path)
         if done.get(name) == f"{library} {last_link(path)}" and not check(path):
-            write(path, text_of(read(path)))
+            notebook = read(path)
+            state_minutes(notebook)
+            write(path, text_of(notebook))
             print(f"{name}: unchanged since its last execution")
             continue
         run(path)

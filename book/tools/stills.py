@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
 from book.pe_book.figures import STILLS, still_name
-from book.tools.browser import ADVICE, installed_chromium, launched
+from book.tools.browser import ADVICE, installed_chromium, launched, settle
 from book.tools.build import HTML
 from book.tools.notebooks import ROOT, name_of
 
@@ -77,7 +77,7 @@ def open_page(browser: Browser, page: Path) -> Page:
     )
     window = context.new_page()
     window.goto(page.as_uri())
-    window.wait_for_function("!document.querySelector('.pe-figure:not([data-ready])')")
+    settle(window)
     return window
 
 

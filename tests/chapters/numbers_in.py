@@ -9,18 +9,15 @@ from decimal import Decimal
 
 from nbformat import NotebookNode
 
+from book.tools.prose import FENCED_CODE, MARKUP
+
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 SUPERSCRIPT_RUN = re.compile("[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 # What is not prose, or is no number that an output could give.
 NOT_PROSE = [
-    re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.MULTILINE),  # code
-    re.compile(r"<!--.*?-->", re.DOTALL),
-    re.compile(r"<https?://[^>]*>"),
-    re.compile(r"</?[a-zA-Z][^>]*>"),  # HTML tags
-    re.compile(r"&#?\w+;"),
-    re.compile(r"(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?: \"[^\"]*\")?\)"),  # a link's target
-    re.compile(r"^\[[^\]]+\]: .*$", re.MULTILINE),
+    FENCED_CODE,
+    *MARKUP,
     re.compile(r"https?://\S+|doi:\S+", re.IGNORECASE),
     re.compile(r"arxiv:? ?\d{4}\.\d{4,5}(v\d+)?", re.IGNORECASE),
     re.compile(r"\bpp?\. ?\d+(?:\s?[-–]\s?\d+)?"),
@@ -94,7 +91,7 @@ def code_text(notebook: NotebookNode) -> str:
         if cell.cell_type == "code":
             texts.append(cell.source)
         else:
-            texts.extend(match[0] for match in NOT_PROSE[0].finditer(cell.source))
+            texts.extend(match[0] for match in FENCED_CODE.finditer(cell.source))
     return "\n".join(texts)
 
 

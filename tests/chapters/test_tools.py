@@ -210,6 +210,21 @@ def test_only_what_changed_is_executed(course: Path, capsys: pytest.CaptureFixtu
     assert notebooks.check_all() == []
 
 
+def test_the_minutes_are_those_of_the_chapter_as_it_is(course: Path) -> None:
+    path = course / "chapters" / "01_one.ipynb"
+
+    def title() -> str:
+        return notebooks.read(path).cells[0].source
+
+    change(path, lambda cells: cells["title"].update(source="**About 9 minutes.**"))
+    notebooks.run_changed()  # executes it
+    assert title() == "**About 1 minutes.**"
+    text = f"**About 1 minutes.** {'word ' * 400}"
+    change(path, lambda cells: cells["title"].update(source=text))
+    notebooks.run_changed()  # has no code to execute
+    assert title() == text.replace("1", "3")
+
+
 def test_a_chapter_saved_by_an_editor_gets_back_its_form(course: Path) -> None:
     notebooks.run_changed()
     path = course / "chapters" / "01_one.ipynb"

@@ -1,0 +1,98 @@
+"""Count every notebook of the chapters, beside what it may have.
+
+    .venv/bin/python -m book.tools.budgets
+
+A chapter's own notebook, its spine, is one sitting. What is there for whoever wants more, a deeper
+page or a page of the appendix, is read in parts and may be longer. Screens are of the built book.
+"""
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+from book.tools.browser import installed_chromium, launched, settle
+from book.tools.build import HTML
+from book.tools.length import Length, length_of
+from book.tools.notebooks import chapters, read
+
+# Chapters that are still longer than a spine may be. The list only ever becomes shorter.
+TO_SHORTEN = (
+    "00_warm_up",
+    "01_why_order_matters",
+    "02_sinusoidal",
+    "03_learned",
+    "04_rope_by_hand",
+    "05_rope_in_code",
+)
+
+WINDOW = {"width": 1280, "height": 900}  # px
+ROW = "{:26}{:>16}{:>12}{:>14}{:>7}{:>9}{:>9}  {}"
+HEAD = ROW.format("", "words", "cells", "screens", "lines", "figures", "minutes", "").rstrip()
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The most that a notebook may have; any number of screens where that is None."""
+
+    words: int
+    cells: int
+    screens: int | None = None
+
+    def allows(self, length: Length) -> bool:
+        return length.words <= self.words and length.cells <= self.cells
+
+
+SPINE = Budget(words=2600, cells=36, screens=26)
+FURTHER = Budget(words=3500, cells=45)
+
+
+def budget_of(stem: str) -> Budget:
+    """The budget of a notebook by its name: `02_name`, `02_name_deeper` or `C_name`."""
+    return SPINE if stem[0].isdigit() and not stem.endswith("_deeper") else FURTHER
+
+
+def screens(page: Page) -> float:
+    """How many windows the article of an open page fills, its folds closed."""
+    return page.locator("article").evaluate("article => article.offsetHeight") / WINDOW["height"]
+
+
+def measured_screens() -> dict[str, float]:
+    """The screens of each chapter in the built book; of none where it or Chromium is missing."""
+    pages = sorted(HTML.glob("chapters/*.html"))
+    if not pages or installed_chromium() is None:
+        return {}
+    measured = {}
+    with launched() as browser:
+        window = browser.new_page(viewport=WINDOW)
+        for page in pages:
+            window.goto(page.as_uri())
+            settle(window)
+            measured[page.stem] = screens(window)
+    return measured
+
+
+def row(stem: str, length: Length, filled: float | None) -> str:
+    """A line of the table; `filled` is how many screens the built page fills, if there is one."""
+    budget = budget_of(stem)
+    shown = "–" if filled is None else f"{filled:.1f}"
+    return ROW.format(
+        stem,
+        f"{length.words} of {budget.words}",
+        f"{length.cells} of {budget.cells}",
+        shown if budget.screens is None else f"{shown} of {budget.screens}",
+        length.lines,
+        length.figures,
+        length.minutes,
+        "to shorten" if stem in TO_SHORTEN else "",
+    ).rstrip()
+
+
+def main() -> None:
+    measured = measured_screens()
+    print(HEAD)
+    for path in chapters():
+        print(row(path.stem, length_of(read(path)), measured.get(path.stem)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""How long a notebook is: what there is to read, and how many minutes that takes.
+
+It says the minutes itself, near its top, in a sentence that `make notebooks` keeps true:
+
+    **About 27 minutes, plus the exercises.**
+"""
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from nbformat import NotebookNode
+
+from book.tools.prose import prose, words
+
+WORDS_A_MINUTE = 200
+SECONDS_A_LINE = 5  # of code
+SECONDS_A_FIGURE = 90  # that is alive
+
+SENTENCE = re.compile(r"\*\*About (\d+) minutes(?:, plus the exercises)?\.\*\*")
+HEADING = re.compile(r"(#+) (?:\d+ · )?(.*?) *$")
+
+
+@dataclass(frozen=True)
+class Length:
+    """What is counted in a notebook. The minutes are those of all but the exercises."""
+
+    words: int
+    cells: int
+    lines: int
+    figures: int
+    minutes: int
+    has_exercises: bool
+
+    @property
+    def sentence(self) -> str:
+        exercises = ", plus the exercises" if self.has_exercises else ""
+        return f"**About {self.minutes} minutes{exercises}.**"
+
+
+def length_of(notebook: NotebookNode) -> Length:
+    """Count what a reader of the book sees: a cell that no page shows, such as the one that
+    installs pe_lib in Colab, is left out, and so are a code cell's empty lines."""
+    text, exercises = Counter(), Counter()
+    level = 0  # of the heading "Exercises", from there to the next of its level
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            for line in prose(cell.source).splitlines():
+                if heading := HEADING.match(line):
+                    if heading[2] == "Exercises":
+                        level = len(heading[1])
+                    elif len(heading[1]) <= level:
+                        level = 0
+                (exercises if level else text)["words"] += words(line)
+        elif "remove-cell" not in cell.metadata.get("tags", []):
+            lines = sum(bool(line.strip()) for line in cell.source.splitlines())
+            counted = exercises if level else text
+            counted.update(cells=1, lines=lines, figures=shows_figure(cell))
+    whole = text + exercises
+    return Length(
+        words=whole["words"],
+        cells=whole["cells"],
+        lines=whole["lines"],
+        figures=whole["figures"],
+        minutes=minutes(text),
+        has_exercises=bool(exercises),
+    )
+
+
+def shows_figure(cell: NotebookNode) -> bool:
+    """Whether a code cell's stored output is a live figure."""
+    html = (output.get("data", {}).get("text/html", "") for output in cell.outputs)
+    return any('class="pe-figure"' in text for text in html)
+
+
+def minutes(counted: Counter[str]) -> int:
+    """How long it takes to read so many words and lines of code, and to play with the figures.
+
+    >>> minutes(Counter(words=2000, lines=60, figures=2))
+    18
+    """
+    seconds = (
+        60 * counted["words"] / WORDS_A_MINUTE
+        + SECONDS_A_LINE * counted["lines"]
+        + SECONDS_A_FIGURE * counted["figures"]
+    )
+    return math.ceil(seconds / 60)
+
+
+def state_minutes(notebook: NotebookNode) -> None:
+    """Make the notebook's sentence true; a notebook without the sentence stays as it is."""
+    sentence = length_of(notebook).sentence
+    for cell in notebook.cells[:3]:
+        if cell.cell_type == "markdown":
+            cell.source = SENTENCE.sub(sentence, cell.source, count=1)

@@ -1,0 +1,123 @@
+"""What is counted in a notebook, on small ones whose length is known."""
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from book.tools.budgets import FURTHER, HEAD, SPINE, TO_SHORTEN, Budget, budget_of, row
+from book.tools.length import Length, length_of, state_minutes
+from book.tools.prose import prose, words
+
+FIGURE = nbformat.v4.new_output("display_data", {"text/html": '<div class="pe-figure"></div>'})
+OLD = "**About 30 minutes, plus half an hour.** Some sections are *core* (25 minutes in all)."
+PICTURE = nbformat.v4.new_output("display_data", {"text/html": '<img class="still">'})
+
+
+def notebook(*cells: NotebookNode) -> NotebookNode:
+    return nbformat.v4.new_notebook(cells=cells)
+
+
+def text(markdown: str) -> NotebookNode:
+    return nbformat.v4.new_markdown_cell(markdown)
+
+
+def code(source: str, *outputs: NotebookNode, tags: tuple[str, ...] = ()) -> NotebookNode:
+    return nbformat.v4.new_code_cell(source, outputs=list(outputs), metadata={"tags": list(tags)})
+
+
+@pytest.mark.parametrize(
+    ("markdown", "count"),
+    [
+        ("## 3 · The idea, *in* one picture", 6),
+        ("- one\n- **two**\n\n> three – four", 4),
+        ("| one | two |\n|---|--:|\n| 3 | `x = 4` |", 5),
+        (r"so $R_m^\top R_n = R_{n-m}$ holds", 2),
+        ("so\n\n$$\na + b = c\n$$\n\nholds", 2),
+        ("so\n\n```python\n# one two\nx = 3\n```\n\nholds", 2),
+        ("see [the paper](https://example.org/a_(b)) and <https://example.org>", 4),
+        ('so <b class="pe-key">it</b> is<br>\n<!-- not to be seen -->', 3),
+        ("<details><summary>What comes to mind first</summary>\n\none two\n\n</details>", 7),
+        ("a <details><summary>Answer</summary>\n\none two\n\n</details> b", 2),
+        ("a\n\n<details>\n<summary>The answers</summary>\n\none\n\n</details>\n\nb", 2),
+        ("<details><summary>Solution</summary>\n\none\n\n</details>\n\n## Next", 1),
+    ],
+)
+def test_words_of_a_text(markdown: str, count: int) -> None:
+    assert words(prose(markdown)) == count
+
+
+def test_a_text_after_an_answer_is_counted_up_to_the_next() -> None:
+    answer = "<details><summary>Answer</summary>\n\nyes\n\n</details>"
+    other = "<details><summary>A counterexample</summary>\n\n1 2\n\n</details>"
+    assert words(prose(f"one {answer} two {other} three {answer}")) == 7
+
+
+def test_what_readers_of_the_book_see_is_counted() -> None:
+    length = length_of(
+        notebook(
+            text("# One two"),
+            code("import sys\n" * 9, tags=("remove-cell", "setup")),
+            code("x = 1\n\n\ny = 2", PICTURE, tags=("remove-output",)),
+            code("Figure()", FIGURE),
+        )
+    )
+    assert length == Length(words=2, cells=2, lines=3, figures=1, minutes=2, has_exercises=False)
+
+
+def test_exercises_take_no_minutes_but_are_counted() -> None:
+    """They begin and end at a heading of the same level, wherever in a cell it stands."""
+    start = text("word " * 200 + "\n\n## 11 · Exercises\n\nTwo words")
+    end = text("### 1 · Exercise\n\none\n\n## 12 · Summary\n\n" + "word " * 200)
+    inside, outside, figure = code("x\n" * 11), code("y\n" * 11), code("Figure()", FIGURE)
+    length = length_of(notebook(start, inside, figure, end, outside))
+    # Outside there are 402 words, which take 120.6 seconds, and 11 lines: 55 seconds.
+    assert length == Length(words=409, cells=3, lines=23, figures=1, minutes=3, has_exercises=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "heading", "after"),
+    [
+        ("**About 99 minutes.** And so on.", "## Other", "**About 2 minutes.** And so on."),
+        ("**About 9 minutes.**", "## Exercises", "**About 2 minutes, plus the exercises.**"),
+        ("**About 9 minutes, plus the exercises.**", "## Other", "**About 2 minutes.**"),
+        (OLD, "## Other", OLD),
+    ],
+)
+def test_the_sentence_is_written_where_it_stands(before: str, heading: str, after: str) -> None:
+    written = notebook(text("# Title"), text(before), code("x\n" * 15), text(heading))
+    for _ in range(2):
+        state_minutes(written)
+        assert written.cells[1].source == after
+
+
+def test_a_sentence_further_down_is_not_the_notebooks_own() -> None:
+    cells = [text("# Title"), text(""), text(""), text("**About 9 minutes.**")]
+    written = notebook(*cells)
+    state_minutes(written)
+    assert written.cells[3].source == "**About 9 minutes.**"
+
+
+@pytest.mark.parametrize(
+    ("stem", "budget"), [("02_name", SPINE), ("02_name_deeper", FURTHER), ("C_name", FURTHER)]
+)
+def test_a_notebook_s_name_says_what_it_may_have(stem: str, budget: Budget) -> None:
+    assert budget_of(stem) == budget
+
+
+@pytest.mark.parametrize(
+    ("words", "cells", "allowed"), [(9, 3, True), (10, 3, False), (9, 4, False)]
+)
+def test_a_budget_is_kept_in_words_and_in_cells(words: int, cells: int, allowed: bool) -> None:
+    length = Length(words, cells, lines=0, figures=0, minutes=0, has_exercises=False)
+    assert Budget(words=9, cells=3).allows(length) == allowed
+
+
+def test_the_table_shows_what_there_is_beside_what_may_be() -> None:
+    length = Length(words=2700, cells=30, lines=150, figures=2, minutes=27, has_exercises=True)
+    spine = row(TO_SHORTEN[0], length, 25.94).split("  ")
+    assert [text.strip() for text in spine if text][1:] == [
+        *("2700 of 2600", "30 of 36", "25.9 of 26", "150", "2", "27", "to shorten")
+    ]
+    deeper = row("02_name_deeper", length, None)
+    assert " ".join(deeper.split()) == "02_name_deeper 2700 of 3500 30 of 45 – 150 2 27"
+    assert len(deeper) == len(HEAD)
