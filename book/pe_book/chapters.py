@@ -1,13 +1,15 @@
 """What the cover says of the chapters: read from their notebooks, in the order of `_toc.yml`.
 
-The directive `chapters` is the table of them all. It holds the rows of those that are planned; such
-a row goes once there is a chapter with its number:
+The directive `chapters` is the table of them all, each with a link to the deeper page nested under
+it. It holds the rows of those that are planned; such a row goes once there is a chapter with its
+number. What has a letter for a number belongs to the appendix, and comes last:
 
 ```{chapters}
-| 06 Longer context | 75 | planned |
+| 06 Longer context | 30 | planned |
 ```
 
-The role `hours` is how long the core of all chapters takes: {hours}`core` becomes “five hours”.
+The role `hours` is how long the chapters take without all that is for later: {hours}`chapters`
+becomes “five hours”.
 """
 
 import re
@@ -21,58 +23,75 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from book.tools.length import SENTENCE
+
 HEAD = ["| chapter | minutes | state |", "|---|--:|---|"]
-LENGTH = re.compile(r"\*\*About (\d+) minutes\b.*\*core\* \((\d+) minutes in all\)")
+# A chapter that is not yet in two notebooks has sections for later too: its core is what it takes.
+CORE = re.compile(r"\*core\* \((\d+) minutes in all\)")
 WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter as the cover shows it, with the minutes of all its sections and of its core."""
+    """A chapter as the cover shows it; `deeper` is the file of its deeper page, if it has one."""
 
+    file: str
     number: str
     title: str
     minutes: int
-    core: int
+    deeper: str | None
+
+    @property
+    def in_appendix(self) -> bool:
+        return self.number.isalpha()
+
+    @property
+    def row(self) -> str:
+        deeper = f" · [deeper]({self.deeper})" if self.deeper else ""
+        title = f"**[{self.number} {self.title}]({self.file})**{deeper}"
+        return f"| {title} | **{self.minutes}** | **ready** |"
 
 
-def chapter_of(path: Path) -> Chapter:
-    """What a notebook says of itself: its heading, and its length in one of the next two cells.
+def chapter_of(root: Path, file: str, deeper: str | None = None) -> Chapter:
+    """What a notebook says of itself: its heading, and its minutes in one of the next two cells.
 
     Where the cover shall say more than the heading does, the first cell's metadata has it as
-    `cover`. Raises ExtensionError where the length is missing.
+    `cover`. Raises ExtensionError where the minutes are missing.
     """
-    title, *others = nbformat.read(path, as_version=4).cells[:3]
-    length = LENGTH.search("\n".join(cell.source for cell in others))
-    if length is None:
-        wanted = "“**About 30 minutes** … *core* (25 minutes in all)”"
-        raise ExtensionError(f"{path.name} must say how long it takes, as in {wanted}")
-    heading = title.source.splitlines()[0].removeprefix("# ")
+    title, *others = nbformat.read(root / file, as_version=4).cells[:3]
+    text = "\n".join(cell.source for cell in others)
+    minutes = CORE.search(text) or SENTENCE.search(text)
+    if minutes is None:
+        raise ExtensionError(f"{file} must say how long it takes, as in “**About 30 minutes.**”")
+    number = Path(file).name.partition("_")[0]
+    heading = re.sub(rf"^# (?:{number} · )?", "", title.source.splitlines()[0])
     return Chapter(
-        number=path.name.partition("_")[0],
+        file=file,
+        number=number,
         title=title.metadata.get("cover", heading),
-        minutes=int(length[1]),
-        core=int(length[2]),
+        minutes=int(minutes[1]),
+        deeper=deeper,
     )
 
 
-def chapters(environment: BuildEnvironment) -> dict[str, Chapter]:
-    """The chapters by the name of their file; the present page is built anew when one changes."""
-    pages = environment.external_site_map.root.child_files()
-    files = [f"{page}.ipynb" for page in pages if page.startswith("chapters/")]
-    for file in files:
-        environment.note_dependency(file)
-    return {file: chapter_of(Path(environment.srcdir, file)) for file in files}
+def chapters(environment: BuildEnvironment) -> list[Chapter]:
+    """The chapters of the book; the present page is built anew when one of them changes."""
+    contents = environment.external_site_map
+    found = []
+    for page in contents.root.child_files():
+        if page.startswith("chapters/"):
+            file, *deeper = (f"{name}.ipynb" for name in (page, *contents[page].child_files()))
+            environment.note_dependency(file)
+            found.append(chapter_of(Path(environment.srcdir), file, *deeper))
+    return found
 
 
-def table(ready: dict[str, Chapter], planned: list[str]) -> str:
-    """The table as Markdown, from the chapters by file and the rows of those that are planned."""
-    rows = [
-        f"| **[{chapter.number} {chapter.title}]({file})** | **{chapter.minutes}** | **ready** |"
-        for file, chapter in ready.items()
-    ]
-    taken = tuple(f"| {chapter.number} " for chapter in ready.values())
+def table(ready: list[Chapter], planned: list[str]) -> str:
+    """The table as Markdown, with the rows of those that are planned."""
+    taken = tuple(f"| {chapter.number} " for chapter in ready)
+    rows = [chapter.row for chapter in ready if not chapter.in_appendix]
     rows += [row for row in planned if not row.startswith(taken)]
+    rows += [chapter.row for chapter in ready if chapter.in_appendix]
     return "\n".join([*HEAD, *rows])
 
 
@@ -95,8 +114,8 @@ class Chapters(SphinxDirective):
 
 class Hours(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        minutes = sum(chapter.core for chapter in chapters(self.env).values())
-        return [nodes.Text(hours(minutes))], []
+        ready = (chapter for chapter in chapters(self.env) if not chapter.in_appendix)
+        return [nodes.Text(hours(sum(chapter.minutes for chapter in ready)))], []
 
 
 def setup(app: Sphinx) -> None:

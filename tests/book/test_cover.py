@@ -16,7 +16,7 @@ from pe_lib.figures import WhereItEnters
 EXTENSIONS = ["myst_nb", "sphinx_external_toc", "book.pe_book.chapters", "book.pe_book.live"]
 COVER = """# Cover
 
-The core takes {hours}`core`.
+The chapters take {hours}`chapters`.
 
 ```{live} WhereItEnters
 ```
@@ -26,26 +26,44 @@ The core takes {hours}`core`.
 | 08 Planned | 80 | planned |
 ```
 """
+CONTENTS = """
+format: jb-book
+root: index
+chapters:
+  - file: chapters/C_appendix
+  - file: chapters/07_small
+  - file: chapters/03_large
+    sections:
+      - file: chapters/03_large_deeper
+"""
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """A book of two chapters. The heading of the second says more than the cover shall."""
+    """A book of two chapters, one of them with a deeper page, and a page of an appendix.
+
+    The minutes of one chapter are in the form that tells its core from the rest, and the heading
+    of the other says more than the cover shall.
+    """
     course = tmp_path / "course"
     (course / "chapters").mkdir(parents=True)
     (course / "conf.py").write_text(f"extensions = {EXTENSIONS}\nnb_execution_mode = 'off'\n")
-    (course / "_toc.yml").write_text(
-        "format: jb-book\nroot: index\nchapters:\n"
-        "  - file: chapters/07_small\n  - file: chapters/03_large\n"
-    )
+    (course / "_toc.yml").write_text(CONTENTS)
     (course / "index.md").write_text(COVER)
-    write_chapter(course / "chapters/07_small.ipynb", "Small", "35")
-    write_chapter(course / "chapters/03_large.ipynb", "Large: all of it", "240", cover="Large")
+    folder = course / "chapters"
+    core = "**About 50 minutes, plus 5.** Sections are *core* (35 minutes in all) or not."
+    write_chapter(folder / "07_small.ipynb", "07 · Small", core)
+    write_chapter(folder / "03_large.ipynb", "03 · Large: all of it", about(240), cover="Large")
+    write_chapter(folder / "03_large_deeper.ipynb", "03 · Large, deeper", about(99))
+    write_chapter(folder / "C_appendix.ipynb", "C · Appendix", about(99))
     return course
 
 
-def write_chapter(path: Path, title: str, minutes: str, **metadata: str) -> None:
-    length = f"**About {minutes} minutes, plus 5.** Sections are *core* (135 minutes in all)."
+def about(minutes: int) -> str:
+    return f"**About {minutes} minutes, plus the exercises.** After this chapter you can"
+
+
+def write_chapter(path: Path, title: str, length: str, **metadata: str) -> None:
     cells = [
         nbformat.v4.new_markdown_cell(f"# {title}", id="title", metadata=metadata),
         nbformat.v4.new_code_cell("1 + 1", id="sum"),
@@ -70,31 +88,36 @@ def table(course: Path) -> list[list[str]]:
     return [re.findall(r"<td[^>]*><p>(.*?)</p></td>", row) for row in rows]
 
 
+def link(file: str, text: str) -> str:
+    span = f'<span class="std std-doc">{text}</span>'
+    return f'<a class="reference internal" href="chapters/{file}.html">{span}</a>'
+
+
 def row(file: str, title: str, minutes: int) -> list[str]:
     """The row of a chapter that is ready."""
-    link = f'<a class="reference internal" href="chapters/{file}.html">'
-    title = f'{link}<span class="std std-doc">{title}</span></a>'
-    return [f"<strong>{text}</strong>" for text in (title, minutes, "ready")]
+    return [f"<strong>{text}</strong>" for text in (link(file, title), minutes, "ready")]
 
 
 def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Path) -> None:
     build(course)
     html = built(course)
-    assert "<p>The core takes four and a half hours.</p>" in html
+    assert "<p>The chapters take four and a half hours.</p>" in html
     assert f"\n{WhereItEnters().static_html(advice='')}\n" in html
     assert "Run this cell" not in html
     large, planned = row("03_large", "03 Large", 240), ["08 Planned", "80", "planned"]
-    assert table(course) == [row("07_small", "07 Small", 35), large, planned]
+    large[0] += f" · {link('03_large_deeper', 'deeper')}"
+    others = [large, planned, row("C_appendix", "C Appendix", 99)]
+    assert table(course) == [row("07_small", "07 Small", 35), *others]
 
-    write_chapter(course / "chapters/07_small.ipynb", "Smaller", "25")
+    write_chapter(course / "chapters/07_small.ipynb", "07 · Smaller", about(25))
     build(course)
-    assert table(course) == [row("07_small", "07 Smaller", 25), large, planned]
+    assert table(course) == [row("07_small", "07 Smaller", 25), *others]
 
 
 def test_a_chapter_has_to_say_how_long_it_takes(tmp_path: Path) -> None:
-    write_chapter(tmp_path / "07_small.ipynb", "Small", "some")
+    write_chapter(tmp_path / "07_small.ipynb", "07 · Small", "**About some minutes.**")
     with pytest.raises(ExtensionError, match=r"07_small\.ipynb must say how long it takes"):
-        chapters.chapter_of(tmp_path / "07_small.ipynb")
+        chapters.chapter_of(tmp_path, "07_small.ipynb")
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,11 @@ def test_no_page_is_left_out(html: Path) -> None:
     assert {page for page in built if not page.startswith("_")} == {*PAGES, "404"}
 
 
+def test_no_page_shows_what_a_check_says_of_an_empty_stub(html: Path) -> None:
+    pages = (page for page in PAGES if "Not yet:" in (html / f"{page}.html").read_text("utf-8"))
+    assert [*pages] == []
+
+
 def test_page_not_found_stands_alone(
     browser: Browser, html: Path, site: str, tmp_path: Path
 ) -> None:

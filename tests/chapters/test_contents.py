@@ -1,0 +1,48 @@
+"""Every notebook has its place in the book, and its headings say which."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from book.tools import notebooks
+from book.tools.prose import prose
+
+CHAPTERS = yaml.safe_load((notebooks.ROOT / "_toc.yml").read_text("utf-8"))["chapters"]
+each_notebook = pytest.mark.parametrize("path", notebooks.chapters(), ids=lambda path: path.stem)
+
+
+def stem(entry: dict[str, str]) -> str:
+    """The name of the notebook that an entry of the contents lists."""
+    return entry["file"].removeprefix("chapters/")
+
+
+def test_the_contents_list_every_notebook_once_and_in_order() -> None:
+    listed = [stem(page) for entry in CHAPTERS for page in (entry, *entry.get("sections", []))]
+    assert listed == [path.stem for path in notebooks.chapters()]
+
+
+def test_a_deeper_page_is_nested_under_its_chapter() -> None:
+    nested = {stem(entry): [*map(stem, entry.get("sections", []))] for entry in CHAPTERS}
+    names = {path.stem for path in notebooks.chapters()}
+    assert nested == {
+        name: [deeper for deeper in [f"{name}_deeper"] if deeper in names]
+        for name in names
+        if not name.endswith("_deeper")
+    }
+
+
+@each_notebook
+def test_the_heading_begins_with_the_number(path: Path) -> None:
+    heading = notebooks.read(path).cells[0].source
+    assert re.match(rf"# {path.stem.partition('_')[0]} · \S", heading)
+    assert heading.endswith(", deeper") == path.stem.endswith("_deeper")
+
+
+@each_notebook
+def test_sections_are_counted_from_one(path: Path) -> None:
+    cells = notebooks.read(path).cells
+    text = "\n".join(prose(cell.source) for cell in cells if cell.cell_type == "markdown")
+    numbers = re.findall(r"^## (?:(\d+) · )?", text, re.MULTILINE)
+    assert numbers in ([str(number) for number in range(1, len(numbers) + 1)], [""] * len(numbers))
