@@ -13,7 +13,7 @@ import yaml
 from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
 from book.pe_book import live
-from book.tools.browser import settle
+from book.tools.browser import MOUNTED, TYPESET
 from book.tools.notebooks import ROOT, code_cells, read
 
 # With reduced motion nothing moves by itself, so that what changes is what a test changed.
@@ -123,11 +123,12 @@ def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
     visited.page.goto(address)
     if options.get("java_script_enabled", True):
         try:
-            settle(visited.page)
+            visited.page.wait_for_function(MOUNTED)
         except TimeoutError:
             raise AssertionError(
                 f"{address}: a figure does not come up: {visited.problems}"
             ) from None
+        visited.page.evaluate(TYPESET)
     yield visited
     context.close()
 

@@ -3,6 +3,7 @@
 import re
 from pathlib import PurePosixPath
 
+from bs4 import BeautifulSoup
 from docutils.nodes import document
 from pydata_sphinx_theme.utils import get_theme_options_dict
 from sphinx.application import Sphinx
@@ -50,6 +51,13 @@ def repair(body: str) -> str:
     return PLAIN_CODE.sub(r"\1", body)
 
 
+def name_toggles(contents: BeautifulSoup) -> BeautifulSoup:
+    """The contents at the side, where a button that unfolds more pages says which they are."""
+    for entry in contents.select("li.has-children"):
+        entry.summary["aria-label"] = f"Pages under “{entry.a.get_text()}”"
+    return contents
+
+
 def add_to_page(
     app: Sphinx, page: str, template: str, context: dict, doctree: document | None
 ) -> None:
@@ -68,6 +76,15 @@ def add_to_page(
         context["body"] = repair(context["body"])
 
 
+def repair_contents(
+    app: Sphinx, page: str, template: str, context: dict, doctree: document | None
+) -> None:
+    """Have the theme's function for the contents at the side give them with names."""
+    made_by_theme = context["generate_toctree_html"]
+    context["generate_toctree_html"] = lambda **options: name_toggles(made_by_theme(**options))
+
+
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
     app.connect("html-page-context", add_to_page)
+    app.connect("html-page-context", repair_contents, priority=600)  # after the theme's own

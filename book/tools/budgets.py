@@ -26,7 +26,7 @@ TO_SHORTEN = (
 )
 
 WINDOW = {"width": 1280, "height": 900}  # px
-ROW = "{:26}{:>16}{:>12}{:>14}{:>7}{:>9}{:>9}  {}"
+ROW = "{:30}{:>16}{:>12}{:>14}{:>7}{:>9}{:>9}  {}"
 HEAD = ROW.format("", "words", "cells", "screens", "lines", "figures", "minutes", "").rstrip()
 
 

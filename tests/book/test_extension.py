@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import yaml
+from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.utils import new_document
 from jinja2 import Environment, StrictUndefined
@@ -140,6 +141,15 @@ class TestTheme:
             assert "pst-scrollable-table-container" in repaired
         inline = '<span class="math notranslate">x</span>'
         assert theme.repair(inline) == inline
+
+    def test_the_button_that_unfolds_pages_has_a_name(self):
+        contents = BeautifulSoup(
+            '<ul><li><a href="00.html">00</a></li><li class="has-children"><a href="01.html">01</a>'
+            "<details><summary><i></i></summary><ul></ul></details></li></ul>",
+            "html.parser",
+        )
+        [button] = theme.name_toggles(contents)("summary")
+        assert button["aria-label"] == "Pages under “01”"
 
     @pytest.mark.parametrize(("start", "end"), [("", ","), ("", ")."), ("“", "”"), ("(", "")])
     def test_a_formula_keeps_the_punctuation_around_it(self, start, end):

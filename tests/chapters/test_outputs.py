@@ -29,6 +29,15 @@ def test_the_file_has_its_one_form(path: Path) -> None:
     assert notebook.metadata == notebooks.METADATA, "run `make notebooks`"
 
 
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_the_book_does_not_show_what_a_check_says_of_an_empty_stub(path: Path) -> None:
+    cells = notebooks.code_cells(notebooks.read(path))
+    checks = [cell for cell in cells if "check." in cell.source]
+    shown = [cell.id for cell in checks if "remove-output" not in cell.metadata.get("tags", [])]
+    assert shown == [], "the tag `remove-output` is missing"
+    assert all(cell.outputs for cell in checks), "in a notebook they are shown, and proved true"
+
+
 @pytest.mark.parametrize("path", TWICE, ids=lambda path: path.stem)
 def test_executing_again_gives_the_same_bytes(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / path.name
