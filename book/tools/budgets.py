@@ -19,7 +19,6 @@ from book.tools.notebooks import chapters, read
 TO_SHORTEN = (
     "00_warm_up",
     "01_why_order_matters",
-    "02_sinusoidal",
     "03_learned",
     "04_rope_by_hand",
     "05_rope_in_code",
