@@ -134,8 +134,8 @@ def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
 
 
 PICTURE = """root => [
-  ...[...root.querySelectorAll(".pe-stage canvas")].map((canvas) => canvas.toDataURL()),
-  root.querySelector(".pe-stage").innerHTML,
+  ...[...root.querySelectorAll(".pe-panels canvas")].map((canvas) => canvas.toDataURL()),
+  ...[...root.querySelectorAll(".pe-panels")].map((panels) => panels.innerHTML),
   root.querySelector(".pe-words").textContent,
 ].join("\\n")"""
 
@@ -148,9 +148,16 @@ class FigureProbe:
 
     @classmethod
     def at(cls, page: Page, number: int) -> "FigureProbe":
+        """The figure, once the reader has made a guess if it asks for one."""
         probe = cls(page.locator(".pe-figure").nth(number).locator(".pe-root"))
         probe.root.scroll_into_view_if_needed()
+        probe.show()
         return probe
+
+    def show(self) -> None:
+        """Have shown what a figure that asks holds back."""
+        if (button := self.root.locator(".pe-show")).is_visible():
+            button.click()
 
     def picture(self) -> str:
         """All that the picture shows, pixels, shapes and words, as a short hash."""
@@ -164,11 +171,11 @@ class FigureProbe:
 
     def pictures(self) -> list[Locator]:
         """The parts of the picture that are read by pointer and arrow keys."""
-        return self.root.locator(".pe-stage [tabindex='0']").all()
+        return self.root.locator(".pe-panels [tabindex='0']").all()
 
     def buttons(self) -> list[Locator]:
         """The picture's own buttons."""
-        return self.root.locator(".pe-stage button").all()
+        return self.root.locator(".pe-panels button").all()
 
     def values(self) -> list[object]:
         """What every control says, number boxes too."""

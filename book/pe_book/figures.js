@@ -41,11 +41,12 @@ function load(name) {
 }
 
 async function mount(place) {
-  const { question, controls } = PE_FIGURES[place.dataset.module];
+  const { question, asks, controls } = PE_FIGURES[place.dataset.module];
   const { default: figure } = await load(place.dataset.module);
   const model = new PageModel({
     ...JSON.parse(place.dataset.inputs),
     _question: question,
+    _asks: asks && !place.closest(".pe-open"),
     _controls: controls,
   });
   figure.render({ model, el: place });

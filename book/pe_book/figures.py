@@ -47,6 +47,7 @@ def script() -> str:
             "imports": [scripts.name_of(path) for path in paths],
             "source": scripts.resolved(figure.script()),
             "question": figure.question,
+            "asks": figure.asks,
             "controls": list(figure.controls().values()),
         }
         for figure, paths in imported.items()

@@ -2,6 +2,8 @@
 
 ```{live} WhereItEnters
 ```
+
+It is open from the start: there is no chapter around it that asks for a guess.
 """
 
 from docutils import nodes
@@ -20,7 +22,8 @@ class Live(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        return [nodes.raw("", f"{place(self.arguments[0])}\n", format="html")]
+        opened = f'<div class="pe-open">\n{place(self.arguments[0])}\n</div>\n'
+        return [nodes.raw("", opened, format="html")]
 
 
 def setup(app: Sphinx) -> None:

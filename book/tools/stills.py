@@ -23,7 +23,7 @@ from book.tools.notebooks import ROOT, name_of
 SCREENSHOT = ROOT / "book" / "screenshot.png"
 
 # A still picture has nothing to move; its text stays as large as in the page.
-STILL_STYLE = ".pe-controls, .pe-foot, .pe-stage button:not(.pe-door) { display: none !important; }"
+STILL_STYLE = ".pe-controls, .pe-panels button:not(.pe-door) { display: none !important; }"
 STILL_BYTES, SCREENSHOT_BYTES = 84_000, 150_000
 
 
@@ -52,6 +52,8 @@ def draw(browser: Browser, page: Path) -> list[str]:
     window.add_style_tag(content=STILL_STYLE)
     names = []
     for figure in window.locator(".pe-figure").all():
+        for button in figure.locator(".pe-show:visible").all():
+            button.click()
         name = still_name(*figure.evaluate("e => [e.dataset.module, e.dataset.inputs]"))
         save(STILLS / name, webp(picture(figure)), STILL_BYTES)
         names.append(name)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import anywidget
 import torch
 from torch import Tensor
-from traitlets import Dict, List, Unicode
+from traitlets import Bool, Dict, List, Unicode
 
 from pe_lib.course import palette
 from pe_lib.devices import available_devices
@@ -34,16 +34,21 @@ class Figure(anywidget.AnyWidget):
     A subclass sets ``question`` (what the figure answers, shown above it) and ``summary`` (what
     can be seen, for who cannot run it), declares its inputs with :mod:`pe_lib.figures.controls`,
     and defines ``compute``. Its script stands beside it in a ``.js`` file of the same name.
+
+    A subclass that ``asks`` opens on its question: it holds back its words, and whatever its
+    script marks ``data-pe-answer``, until the reader moves something or presses "Show".
     """
 
     question: ClassVar[str]
     summary: ClassVar[str]
+    asks: ClassVar[bool] = False
     # The numbers for these inputs, computed by pe_lib: ``compute(device, **inputs)``.
     compute: ClassVar[Callable[..., Mapping[str, Tensor | float]]]
 
     device = Unicode("cpu").tag(sync=True)
     _controls: Trait = List().tag(sync=True)
     _question = Unicode().tag(sync=True)
+    _asks = Bool().tag(sync=True)
     _result = Dict().tag(sync=True)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -62,6 +67,7 @@ class Figure(anywidget.AnyWidget):
         super().__init__(
             _controls=[*self.controls().values(), device],
             _question=self.question,
+            _asks=self.asks,
             **inputs,
         )
         self.observe(self._refresh, [*self.controls(), "device"])

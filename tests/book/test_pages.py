@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from pe_lib import figures
 from tests.browser_support import CHAPTERS, FIGURES, PAGES, Visit, visit
 
 pytestmark = pytest.mark.browser
@@ -53,6 +54,13 @@ def test_page_is_complete_and_asks_nobody_else(
     assert len(origins) == sum(place.page == page for place in FIGURES)
     assert set(origins) <= {"Computed by this page"}
     assert errors == []
+
+
+def test_figures_ask_in_chapters_and_not_on_the_cover(page: str, server: Visit) -> None:
+    roots = server.page.locator(".pe-figure .pe-root")
+    asking = roots.evaluate_all("all => all.map((root) => root.matches('.pe-asking'))")
+    modules = [getattr(figures, place.module) for place in FIGURES if place.page == page]
+    assert asking == [module.asks and page in CHAPTERS for module in modules]
 
 
 def test_page_is_light_to_load(page: str, server: Visit) -> None:

@@ -107,6 +107,15 @@ def test_the_module_stands_beside_the_class() -> None:
             question = summary = ""
 
 
+def test_a_figure_asks_where_its_class_says_so() -> None:
+    class Asking(Doubled):
+        _esm = Doubled._esm
+        asks = True
+
+    assert Asking()._asks
+    assert not Doubled()._asks
+
+
 def test_an_unknown_input_is_named() -> None:
     with pytest.raises(TypeError, match="Doubled has no input 'sise', only: size, share"):
         Doubled(sise=4)

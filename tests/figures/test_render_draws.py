@@ -65,7 +65,7 @@ def test_a_kernels_numbers_are_drawn(figure: type[Figure], page: Page) -> None:
     page.evaluate(MOUNT, [source, json.loads(json.dumps(state)), numbers])
     root = page.locator(".pe-root")
     assert root.locator(".pe-origin").inner_text() == "Computed by pe_lib on cpu"
-    for part in root.locator(".pe-stage [tabindex='0']").all():
+    for part in root.locator(".pe-panels [tabindex='0']").all():
         for key in KEYS:
             part.press(key)
     assert root.locator(".pe-words").inner_text()

@@ -54,7 +54,8 @@ def notebook(chapter: str, browser: Browser) -> Iterator[Notebook]:
     with opened(browser, ROOT / f"{chapter}.ipynb") as notebook:
         assert notebook.run_all() == []
         last = sum(place.page == chapter for place in FIGURES) - 1
-        notebook.page.locator(".pe-root .pe-words:not(:empty)").nth(last).wait_for()
+        words = notebook.page.locator(".pe-root .pe-words:not(:empty)")
+        words.nth(last).wait_for(state="attached")  # a figure that asks holds them back
         yield notebook
 
 
@@ -62,7 +63,9 @@ def figures(notebook: Notebook) -> Iterator[FigureProbe]:
     for number in range(notebook.page.locator(".pe-root").count()):
         root = notebook.page.locator(".pe-root").nth(number)
         root.scroll_into_view_if_needed()
-        yield FigureProbe(root)
+        figure = FigureProbe(root)
+        figure.show()
+        yield figure
 
 
 def origin(figure: FigureProbe) -> str:

@@ -106,13 +106,17 @@ function setup(view) {
   const moment = h("div");
   const axis = (...words) =>
     h("p", { class: "pe-axis" }, ...words.map((word) => h("span", {}, word)));
-  view.stage.classList.add("pe-two");
   view.stage.append(
-    h("div", { class: "pe-bar", style: "grid-column: 1 / -1" }, moment, player),
-    h("div", {}, axis("rows at length 1: position ↓", "columns →"), table.box, table.legend),
-    h("div", {}, axis("cosines: position ↓", "with position →"), cosines.box, cosines.legend),
-    ...[curves, grown].map(({ legend, svg }) => h("div", {}, legend, svg)),
+    h("div", { class: "pe-bar" }, moment, player),
+    h(
+      "div",
+      { class: "pe-pair", "data-pe-main": true },
+      h("div", {}, axis("rows ↓", "columns →"), table.box, table.legend),
+      h("div", {}, axis("cosines ↓", "with row →"), cosines.box, cosines.legend),
+    ),
   );
+  view.below.classList.add("pe-two");
+  view.below.append(...[curves, grown].map(({ legend, svg }) => h("div", {}, legend, svg)));
   return { table, cosines, player, moment, curves, grown };
 }
 
@@ -214,7 +218,7 @@ function drawHistory({
     yLabel: "cosine of neighbours",
     colours,
   });
-  const points = rowsOf(means);
+  const points = rowsOf(means).slice(0, snapshot + 1); // the rest has yet to happen
   const now = points[snapshot];
   chart.rule(now[0], colours.edge);
   [

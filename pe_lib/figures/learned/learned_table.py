@@ -18,14 +18,16 @@ RECORDED = json.loads(RECORD.read_text("utf-8"))
 class LearnedTable(Figure):
     """A recorded training of a table of 96 positions, of which the texts only ever use 72.
 
+    It opens before the first step, so that the training can be guessed before it is played.
+
     Args:
         snapshot: which of the 32 recorded moments is shown; they are closest together at the start.
         removed: how many of the directions in which the trained rows are strongest at the end are
             taken away, before rows are drawn and compared.
 
     Example:
-        >>> LearnedTable(snapshot=0)
-        LearnedTable(snapshot=0, removed=0)
+        >>> LearnedTable(snapshot=31)
+        LearnedTable(snapshot=31, removed=0)
     """
 
     question = "What does training write into a table of positions, and what into rows never used?"
@@ -36,7 +38,7 @@ class LearnedTable(Figure):
         "quarter of the rows is never used: it stays noise, as it was drawn."
     )
 
-    snapshot = slider(31, 0, 31, label="snapshot")
+    snapshot = slider(0, 0, 31, label="snapshot")
     removed = slider(0, 0, 4, label="removed", unit="directions")
 
     @staticmethod

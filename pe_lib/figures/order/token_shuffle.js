@@ -14,7 +14,7 @@ import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { MOST, ROUNDING, SEPARATORS, THETA } from "./token_shuffle.py";
 
-const ROW = 34; // px from one word to the next
+const ROW = 32; // px from one word to the next
 
 export function compute({ sentence, order, layers, causal, positions }) {
   const words = wordsOf(sentence);
@@ -105,21 +105,18 @@ function setup(view) {
   view.stage.append(
     h(
       "div",
-      { class: "pe-shuffle" },
-      h("p", { class: "pe-note" }, "as typed"),
-      h("p"),
-      h("p", { class: "pe-note" }, "in the new order"),
-      typed,
-      middle,
-      shuffled,
-    ),
-    means,
-    legend,
-    h(
-      "p",
-      { class: "pe-note" },
-      "Drag a word of the new order, or choose it and move it with Earlier and Later. " +
-        "= its output is the same, ≠ it has changed.",
+      { "data-pe-main": true },
+      h(
+        "div",
+        { class: "pe-shuffle" },
+        h("p", { class: "pe-note" }, "as typed"),
+        h("p"),
+        h("p", { class: "pe-note" }, "in the new order"),
+        typed,
+        middle,
+        shuffled,
+      ),
+      means,
     ),
     h(
       "div",
@@ -129,6 +126,15 @@ function setup(view) {
       button("As typed", () => setOrder(view, range(0, orderNow(view).length))),
       button("▴ Earlier", () => move(view, placeOf(view) - 1)),
       button("▾ Later", () => move(view, placeOf(view) + 1)),
+    ),
+  );
+  view.below.append(
+    legend,
+    h(
+      "p",
+      { class: "pe-note" },
+      "Drag a word of the new order, or choose it and move it with Earlier and Later. " +
+        "= its output is the same, ≠ it has changed.",
     ),
   );
   return { typed, strands, shuffled, means, legend };
@@ -189,13 +195,17 @@ function render(view) {
   const limit =
     Math.ceil(10 * Math.max(...[...values.before.data, ...values.after.data].map(Math.abs))) / 10;
   const chosen = (word) => word === state.word && "pe-chosen";
-  const strip = (numbers) => {
-    const canvas = h("canvas", { class: "pe-pixels" });
+  const strip = (numbers, answer = false) => {
+    const canvas = h("canvas", { class: "pe-pixels", "data-pe-answer": answer });
     paintHeatMap(canvas, { shape: [1, DIM], data: numbers }, colours, limit);
     return canvas;
   };
   const sign = (change) =>
-    h("b", { style: `color: ${change ? colours.orange : colours.green}` }, change ? "≠" : "=");
+    h(
+      "b",
+      { "data-pe-answer": true, style: `color: ${change ? colours.orange : colours.green}` },
+      change ? "≠" : "=",
+    );
   parts.typed.replaceChildren(
     ...before.map((row, word) =>
       h(
@@ -212,7 +222,7 @@ function render(view) {
       h(
         "div",
         { class: `pe-token ${chosen(order[place]) || ""}` },
-        strip(row),
+        strip(row, true),
         h("span", { class: "pe-grip", title: words[order[place]] }, words[order[place]]),
         sign(values.change.data[place]),
       ),
@@ -226,7 +236,13 @@ function render(view) {
   parts.means.replaceChildren(
     h("div", { class: "pe-token" }, h("i"), h("span", {}, "mean"), strip(mean)),
     h("p"),
-    h("div", { class: "pe-token" }, strip(meanAfter), h("span", {}, "mean"), sign(meanChanged)),
+    h(
+      "div",
+      { class: "pe-token" },
+      strip(meanAfter, true),
+      h("span", {}, "mean"),
+      sign(meanChanged),
+    ),
   );
   paintLegend(parts.legend, colours, limit);
   view.say(inWords(words, order, values, state.word, meanChanged));
@@ -247,6 +263,7 @@ function drawStrands({ values, parts: { strands }, colours, state }, order) {
         stroke: changed ? colours.orange : colours.green,
         "stroke-width": word === state.word ? 4 : 2,
         "stroke-dasharray": changed && "5 5",
+        "data-pe-answer": "stroke",
       }),
     );
   });

@@ -47,6 +47,8 @@ class TokenShuffle(Figure):
         "strips. A causal mask or positions change strips."
     )
 
+    asks = True
+
     sentence = text("the cat sat on the mat", label="sentence")
     order = text("0 5 2 3 4 1", label="order")
     layers = slider(1, 1, 3, label="layers")

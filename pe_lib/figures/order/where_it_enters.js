@@ -24,9 +24,9 @@ const TWIN_PLACE = [0, 5, 2, 3, 4, 1]; // where the twin sentence has each word,
 
 // From top to bottom: what lies below an open door carries positions.
 const DOORS = [
-  { name: "at the input", encodings: ["sinusoidal", "learned"], y: 58 },
-  { name: "at q and k", encodings: ["rope", "xpos"], y: 142 },
-  { name: "at the score", encodings: ["alibi", "t5"], y: 226 },
+  { name: "at the input", encodings: ["sinusoidal", "learned"], y: 46 },
+  { name: "at q and k", encodings: ["rope", "xpos"], y: 116 },
+  { name: "at the score", encodings: ["alibi", "t5"], y: 182 },
 ];
 
 const EXPLAINED = {
@@ -85,33 +85,36 @@ function weightsOf(words, encoding, causal) {
 
 function setup(view) {
   view.state = { row: 2, column: 1 };
-  const svg = s("svg", { "aria-hidden": "true", viewBox: "0 0 340 396" });
+  const svg = s("svg", { "aria-hidden": "true", viewBox: "0 0 340 304" });
   const doors = DOORS.map(({ name, encodings, y }) => {
     // The first encoding of this door, or the one after the present one.
     const next = () => (encodings.indexOf(view.inputs.encoding) + 1) % encodings.length;
     const open = () => view.set({ encoding: encodings[next()] });
     return h(
       "button",
-      { type: "button", class: "pe-door", onclick: open, style: `top: ${y / 3.96}%` },
+      { type: "button", class: "pe-door", onclick: open, style: `top: ${y / 3.04}%` },
       h("b", {}, name),
       h("span", {}, encodings.map((encoding) => ENCODINGS[encoding]).join(", ")),
     );
   });
   const map = attentionMap(view);
   const legend = h("div");
-  view.stage.classList.add("pe-two");
   view.stage.append(
-    h("div", {}, h("div", { class: "pe-block" }, svg, ...doors), legend),
     h(
       "div",
-      {},
+      { class: "pe-two", "data-pe-main": true },
+      h("div", {}, h("div", { class: "pe-block" }, svg, ...doors), legend),
       h(
-        "p",
-        { class: "pe-axis" },
-        h("span", {}, "the word that looks ↓"),
-        h("span", {}, "the word it looks at →"),
+        "div",
+        {},
+        h(
+          "p",
+          { class: "pe-axis" },
+          h("span", {}, "the word that looks ↓"),
+          h("span", {}, "the word it looks at →"),
+        ),
+        map.element,
       ),
-      map.element,
     ),
   );
   return { svg, doors, map, legend };
@@ -183,19 +186,21 @@ function drawBlock(svg, open, causal, colours) {
       fill: "none",
       stroke: colour(level),
       "stroke-width": carries(level) ? 2.5 : 1.5,
+      "data-pe-answer": "stroke",
     });
   const box = (level, x, y, width, text) => [
     s("rect", {
       x: x - width / 2,
       y,
       width,
-      height: 30,
+      height: 26,
       rx: 6,
       fill: colours.raised,
       stroke: colour(level),
       "stroke-width": 1.5,
+      "data-pe-answer": "stroke",
     }),
-    s("text", { x, y: y + 20, "text-anchor": "middle", fill: colours.ink, "font-size": 14 }, text),
+    s("text", { x, y: y + 18, "text-anchor": "middle", fill: colours.ink, "font-size": 14 }, text),
   ];
   const door = (n, xs, y, sign) => [
     s("path", {
@@ -226,22 +231,22 @@ function drawBlock(svg, open, causal, colours) {
     ]),
   ];
   svg.replaceChildren(
-    line(0, "M233 34 V58"),
-    line(1, "M233 58 V88 M233 72 H160 V88 M233 72 H306 V88 M306 118 V304"),
-    line(1, "M160 118 V142 M233 118 V142"),
-    line(2, "M160 142 V172 M233 142 V172 M196 202 V226"),
-    line(3, "M196 226 V252 M196 282 V304 M233 334 V358"),
-    ...box(0, 233, 4, 150, "word vectors x"),
-    ...box(1, 160, 88, 58, "q"),
-    ...box(1, 233, 88, 58, "k"),
-    ...box(1, 306, 88, 58, "v"),
-    ...box(2, 196, 172, 132, "q · k / √8"),
-    ...box(3, 196, 252, 132, causal ? "mask, softmax" : "softmax"),
-    ...box(3, 233, 304, 206, "map × v"),
-    ...box(3, 233, 358, 206, "add x, feed-forward"),
-    ...door(0, [233], 58, "+"),
-    ...door(1, [160, 233], 142, "↻"),
-    ...door(2, [196], 226, "+"),
+    line(0, "M233 28 V46"),
+    line(1, "M233 46 V72 M233 62 H160 V72 M233 62 H306 V72 M306 98 V240"),
+    line(1, "M160 98 V116 M233 98 V116"),
+    line(2, "M160 116 V138 M233 116 V138 M196 164 V182"),
+    line(3, "M196 182 V204 M196 230 V240 M233 266 V276"),
+    ...box(0, 233, 2, 150, "word vectors x"),
+    ...box(1, 160, 72, 58, "q"),
+    ...box(1, 233, 72, 58, "k"),
+    ...box(1, 306, 72, 58, "v"),
+    ...box(2, 196, 138, 132, "q · k / √8"),
+    ...box(3, 196, 204, 132, causal ? "mask, softmax" : "softmax"),
+    ...box(3, 233, 240, 206, "map × v"),
+    ...box(3, 233, 276, 206, "add x, feed-forward"),
+    ...door(0, [233], 46, "+"),
+    ...door(1, [160, 233], 116, "↻"),
+    ...door(2, [196], 182, "+"),
   );
 }
 

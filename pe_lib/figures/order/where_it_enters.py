@@ -53,6 +53,8 @@ class WhereItEnters(Figure):
         "rows of the word the are equal; through whichever door positions come, they differ."
     )
 
+    asks = True
+
     encoding = choice("none", ENCODINGS, label="encoding")
     twin = toggle(False, label="the twin: the mat sat on the cat")
     causal = toggle(False, label="causal mask")

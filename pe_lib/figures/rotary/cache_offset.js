@@ -83,7 +83,9 @@ function setup(view) {
     },
     table,
   );
-  view.stage.append(h("div", { class: "pe-bar" }, asked, player), keys, legend);
+  view.stage.append(
+    h("div", { "data-pe-main": true }, h("div", { class: "pe-bar" }, asked, player), keys, legend),
+  );
   return { player, asked, table, legend };
 }
 

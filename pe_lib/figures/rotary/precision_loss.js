@@ -144,15 +144,15 @@ function setup(view) {
     strip,
   );
   view.stage.append(
-    h("div", { class: "pe-bar" }, legend, player),
-    cells,
     h(
       "div",
-      { class: "pe-stage pe-two" },
+      { "data-pe-main": true },
+      h("div", { class: "pe-bar" }, legend, player),
+      cells,
       h("div", { class: "pe-dials" }, dial),
-      h("div", {}, curves, chart),
     ),
   );
+  view.beside.append(h("div", {}, curves, chart));
   return { player, legend, cells, strip, dial, curves, chart };
 }
 
@@ -220,7 +220,7 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
       n + 1,
       48,
       Number.isFinite(angle)
-        ? { fill: colour }
+        ? { fill: colour, "data-pe-answer": true }
         : { fill: "none", stroke: colours.error, "stroke-dasharray": "4 3" },
     );
     from = n + 1;
@@ -319,10 +319,12 @@ function drawErrors(
       colour[STEPS[n]],
       look,
     );
-  for (const n of STEPS.keys()) {
-    if (n !== chosen) draw(n, { "stroke-width": 1.5, "stroke-dasharray": "5 4" });
-  }
-  draw(chosen, { "stroke-width": 3.5 });
+  lines.answer(() => {
+    for (const n of STEPS.keys()) {
+      if (n !== chosen) draw(n, { "stroke-width": 1.5, "stroke-dasharray": "5 4" });
+    }
+    draw(chosen, { "stroke-width": 3.5 });
+  });
 }
 
 function inWords({ inputs: { position, pair, dtype, where }, values }) {

@@ -64,6 +64,8 @@ class PrecisionLoss(Figure):
         "Only where cosine and sine are rounded last does the error not grow."
     )
 
+    asks = True
+
     position = slider(255, FIRST, LAST, label="position", log=True)
     pair = slider(0, 0, DIM // 2 - 1, label="pair")
     dtype = choice("bfloat16", {name: name for name in DTYPES}, label="precision")

@@ -21,7 +21,7 @@ const TRACK =
   "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; " +
   "left and right move it.";
 const CELLS = 25; // positions in view
-const LANE = 34;
+const LANE = 30;
 const EDGE = 12; // px: a lane's height, and what is free at both ends of the text
 
 export function compute({ position, offset, pairs, theta }) {
@@ -87,36 +87,39 @@ function setup(view) {
     ),
     ...draggable(view),
   });
-  const [legend, dials, score, curve, table] = [
+  const [legend, dials, score, curve, parts, table] = [
     h("div"),
     h("div", { class: "pe-hands" }),
-    h("div"),
+    h("p", { class: "pe-score" }),
     s("svg"),
+    h("div"),
     h("div"),
   ];
   view.stage.append(
     h(
       "div",
-      {},
-      h(
-        "p",
-        { class: "pe-note" },
-        "Drag “both”: every hand turns. Watch the score. Then drag k or q alone.",
-      ),
+      { "data-pe-main": true },
       track,
+      h(
+        "div",
+        { class: "pe-hands-and-score" },
+        h("div", {}, legend, dials),
+        h("div", {}, score, curve),
+      ),
     ),
-    h("div", {}, legend, dials),
-    h("div", { class: "pe-two pe-stage" }, score, h("div", {}, curve)),
+  );
+  view.below.append(
+    parts,
     table,
     h(
       "p",
       { class: "pe-note" },
-      "A hand points to (a, b), its pair's two features: a to the right, b upwards. " +
-        "Positions turn it counter-clockwise; the clocks of chapter 02 ran clockwise. Dotted: " +
-        "before the turn.",
+      "Drag “both”, q or k along the text. A hand points to (a, b), its pair's two features: " +
+        "a to the right, b upwards. Positions turn it counter-clockwise; the clocks of chapter " +
+        "02 ran clockwise. Dotted: before the turn.",
     ),
   );
-  return { track, legend, dials, score, curve, table };
+  return { track, legend, dials, score, curve, parts, table };
 }
 
 /** Move what is held from where it was: the query alone, both, or the key alone. */
@@ -178,7 +181,6 @@ function render(view) {
     values,
     parts,
     colours,
-    width,
   } = view;
   drawTrack(view);
   parts.legend.replaceChildren(
@@ -191,7 +193,7 @@ function render(view) {
   const name = pairs === "permuted" ? (n) => PERMUTED[n] : (n) => n;
   const [before, after] = [values.before, values.after].map((rows) => handsOf(rows, pairs));
   const longest = 1.12 * Math.max(...before.flat().map((tip) => Math.hypot(...tip)));
-  const size = Math.min(Math.floor((width - 16) / 3), 210);
+  const size = Math.min(Math.floor((parts.dials.clientWidth - 16) / 3), 150);
   parts.dials.replaceChildren(
     ...pairsOf(pairs).map(([a, b], pair) =>
       h(
@@ -207,7 +209,8 @@ function render(view) {
       ),
     ),
   );
-  showScore(view);
+  parts.score.replaceChildren("score q′ · k′ = ", h("b", {}, decimal(values.score, 4)));
+  showParts(view);
   drawCurve(view);
   showTable(view, name);
   view.say(inWords(view, name));
@@ -293,10 +296,10 @@ function decimal(value, places) {
 }
 
 /** Each pair's part as a bar to the left or right of 0, in the range that its hands allow. */
-function showScore({
+function showParts({
   inputs: { pairs },
   values: { before, parts, score },
-  parts: { score: holder },
+  parts: { parts: holder },
 }) {
   const most = handsOf(before, pairs).map(([q, k]) => Math.hypot(...q) * Math.hypot(...k));
   const piece = (name, from, to) =>
@@ -317,7 +320,6 @@ function showScore({
     h("b", {}, decimal(value, 4)),
   ];
   holder.replaceChildren(
-    h("p", { class: "pe-score" }, "score q′ · k′ = ", h("b", {}, decimal(score, 4))),
     h(
       "div",
       { class: "pe-bars" },
@@ -332,10 +334,10 @@ function showScore({
   );
 }
 
-function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours }) {
+function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours, width }) {
   const chart = lineChart(parts.curve, {
     width: parts.curve.parentElement.clientWidth,
-    height: 230,
+    height: width < 500 ? 140 : 210,
     x: [-FARTHEST, FARTHEST],
     y: [-3.5, 3.5],
     xLabel: "offset n − m",
@@ -343,8 +345,10 @@ function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colour
     colours,
   });
   const points = Array.from(curve.data, (value, n) => [n / FINE - FARTHEST, value]);
-  chart.line(points, colours.edge);
-  for (const [x, y] of points.filter((_, n) => n % FINE === 0)) chart.dot(x, y, colours.muted, 3);
+  chart.answer(() => {
+    chart.line(points, colours.edge);
+    for (const [x, y] of points.filter((_, n) => n % FINE === 0)) chart.dot(x, y, colours.muted, 3);
+  });
   chart.rule(offset, colours.purple);
   chart.dot(offset, score, colours.purple, 6);
 }

@@ -44,6 +44,8 @@ class RotaryByHand(Figure):
         "hands stays in every dial, and so does the score. When one moves alone, it changes."
     )
 
+    asks = True
+
     position = slider(1.0, 0, LAST, label="position m")
     offset = slider(2.0, -FARTHEST, FARTHEST, label="offset", unit="tokens")
     pairs = choice(

@@ -127,7 +127,8 @@ function setup(view) {
     },
     svg,
   );
-  view.stage.append(h("div", {}, legend, plot), h("div", {}, caption, dials));
+  view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
+  view.below.append(h("div", {}, caption, dials));
   return { svg, legend, dials, caption };
 }
 
@@ -161,15 +162,16 @@ function render(view) {
     colours.edge,
     { "stroke-width": 1 },
   );
-  for (const row of random ? rowsOf(others) : []) {
-    chart.line(points(row), colours.grid, { "stroke-width": 1 });
-  }
-  chart.line(points(curve.data), colours.blue, { "stroke-width": random ? 1.5 : 2 });
-  if (random) chart.line(points(mean.data), colours.purple, { "stroke-width": 3 });
   chart.rule(tunedTo, colours.green);
   chart.rule(r, colours.edge);
-  chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
-  chart.dot(r, curve.data[r], colours.orange, 5);
+  chart.answer(() => {
+    for (const row of random ? rowsOf(others) : [])
+      chart.line(points(row), colours.grid, { "stroke-width": 1 });
+    chart.line(points(curve.data), colours.blue, { "stroke-width": random ? 1.5 : 2 });
+    if (random) chart.line(points(mean.data), colours.purple, { "stroke-width": 3 });
+    chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
+    chart.dot(r, curve.data[r], colours.orange, 5);
+  });
   parts.legend.replaceChildren(
     key(
       [colours.blue, random ? "this q and k" : "q and k"],

@@ -40,6 +40,8 @@ class RotaryScore(Figure):
         "fall. With k tuned to 37 it peaks 37 tokens back."
     )
 
+    asks = True
+
     dim = slider(128, 2, WIDEST, step=2, label="dim", unit="features")
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
     reach = slider(1000, 100, 2000, label="reach", unit="tokens")

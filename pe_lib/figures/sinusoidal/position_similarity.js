@@ -79,7 +79,7 @@ function setup(view) {
     },
     svg,
   );
-  view.stage.append(h("div", {}, legend, plot));
+  view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
   return { svg, legend };
 }
 
@@ -105,7 +105,7 @@ function render(view) {
   const margin = 0.03 * (high - low);
   const chart = lineChart(parts.svg, {
     width: view.width,
-    height: 300,
+    height: 290,
     x: [-reach, reach],
     y: [low - margin, high + margin],
     xLabel: "offset k",
@@ -127,31 +127,36 @@ function render(view) {
     colours.edge,
     { "stroke-width": 1 },
   );
-  if (!projected)
-    chart.line(points(formula.data), colours.green, {
-      "stroke-width": 9,
-      opacity: 0.3,
-      "stroke-linecap": "round",
-    });
-  for (const row of rows.slice(1)) chart.line(points(row), colours.edge, { "stroke-width": 1.5 });
+  chart.answer(() => {
+    if (!projected)
+      chart.line(points(formula.data), colours.green, {
+        "stroke-width": 9,
+        opacity: 0.3,
+        "stroke-linecap": "round",
+      });
+    for (const row of rows.slice(1)) chart.line(points(row), colours.edge, { "stroke-width": 1.5 });
+  });
   chart.line(points(rows[0]), colours.blue, { "stroke-width": 2.5 });
   // Where all curves are one, the other anchors' dots still show that they lie on it.
   const apart = Math.max(2, Math.round(reach / 6));
-  rows.slice(1).forEach((row, other) => {
-    const first = Math.round((apart * (other + 0.5)) / OTHERS.length);
-    for (let n = first; n < row.length; n += apart) chart.dot(n - reach, row[n], colours.muted, 3);
-  });
+  chart.answer(() =>
+    rows.slice(1).forEach((row, other) => {
+      const first = Math.round((apart * (other + 0.5)) / OTHERS.length);
+      for (let n = first; n < row.length; n += apart)
+        chart.dot(n - reach, row[n], colours.muted, 3);
+    }),
+  );
   chart.rule(k, colours.edge);
   chart.dot(k, rows[0][k + reach], colours.orange, 5);
-  parts.legend.replaceChildren(
-    key(
-      [colours.blue, `anchor ${anchor}`],
-      [colours.muted, `anchors ${OTHERS.join(", ")}`],
-      ...(projected
-        ? []
-        : [[colours.green, `formula, ${byDot ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`]]),
-    ),
+  const legend = key(
+    [colours.blue, `anchor ${anchor}`],
+    [colours.muted, `anchors ${OTHERS.join(", ")}`],
+    ...(projected
+      ? []
+      : [[colours.green, `formula, ${byDot ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`]]),
   );
+  for (const other of [...legend.children].slice(1)) other.dataset.peAnswer = "";
+  parts.legend.replaceChildren(legend);
   view.say(inWords(view, rows, k));
 }
 

@@ -42,6 +42,8 @@ class PositionSimilarity(Figure):
         "W_q and W_k every p has a curve of its own."
     )
 
+    asks = True
+
     dim = slider(64, 2, 128, step=2, label="dim", unit="features")
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
     anchor = slider(20, 0, 200, label="anchor p")

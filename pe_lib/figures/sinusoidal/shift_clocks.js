@@ -74,9 +74,9 @@ function setup(view) {
   const player = playButton(view, "position", BEAT);
   const bar = h("div", { class: "pe-bar" }, h("div"), player);
   const detail = h("div");
-  view.stage.append(
-    bar,
-    dials,
+  view.stage.append(h("div", { "data-pe-main": true }, bar, dials));
+  view.below.append(
+    detail,
     h(
       "p",
       { class: "pe-note" },
@@ -84,7 +84,6 @@ function setup(view) {
         "convention, " +
         "x the cosine and y the sine, starts at 3 and turns the other way.",
     ),
-    detail,
   );
   return { dials, player, bar, detail };
 }
@@ -114,28 +113,53 @@ function render(view) {
           [colours.error, "its miss"],
         ),
   );
-  parts.dials.replaceChildren(...range(0, dim / 2).map((pair) => dial(view, pair)));
+  const room = roomFor(dim / 2, view.width);
+  parts.dials.style.minHeight = `${room.height}px`;
+  parts.dials.replaceChildren(...range(0, dim / 2).map((pair) => dial(view, pair, room.radius)));
   if (cosine) showNumbers(view, p, k, target);
   else showMiss(view, p, k);
 }
 
-function dial(view, pair) {
+/** The largest dials that all fit into a width and the height that goes with it. */
+function roomFor(count, width) {
+  const height = width < 500 ? 408 : 220;
+  const fits = (radius) => {
+    const columns = Math.floor((width + 8) / (2 * radius + 30));
+    return Math.ceil(count / columns) * (heightOf(radius) + 4) <= height + 4;
+  };
+  return {
+    height,
+    radius: range(0, 23)
+      .map((n) => 66 - 2 * n)
+      .find(fits),
+  };
+}
+
+function isLarge(radius) {
+  return radius > 45;
+}
+
+function heightOf(radius) {
+  return 2 * radius + (isLarge(radius) ? 70 : 54);
+}
+
+function dial(view, pair, radius) {
   const {
     state,
-    inputs: { dim, cosine },
+    inputs: { cosine },
     values,
     colours,
   } = view;
-  const radius = dim > 16 ? 40 : 66;
   const wide = 2 * radius + 22;
+  const turn = show(values.wavelengths.data[pair]);
   const label = (y, text) =>
     s("text", { y, "text-anchor": "middle", "font-size": 12, fill: colours.muted }, text);
   return s(
     "svg",
     {
       width: wide,
-      height: wide + 48,
-      viewBox: `${-wide / 2} ${-radius - 26} ${wide} ${wide + 48}`,
+      height: heightOf(radius),
+      viewBox: `${-wide / 2} ${-radius - 26} ${wide} ${heightOf(radius)}`,
       class: pair === state.pair && "pe-chosen",
     },
     label(-radius - 10, `pair ${pair}`),
@@ -150,8 +174,8 @@ function dial(view, pair) {
     ),
     ...(cosine ? hands : sinesAlone)(view, pair, radius),
     s("circle", { r: 3, fill: colours.muted }),
-    label(radius + 18, `${show(values.wavelengths.data[pair])} positions`),
-    label(radius + 34, "a turn"),
+    label(radius + 18, isLarge(radius) ? `${turn} positions` : turn),
+    isLarge(radius) ? label(radius + 34, "a turn") : null,
   );
 }
 
@@ -176,6 +200,11 @@ function ring([cx, cy], colour) {
   return s("circle", { cx, cy, r: 7, fill: "none", stroke: colour, "stroke-width": 2.5 });
 }
 
+/** What the figure asks for. */
+function answer(...shapes) {
+  return s("g", { "data-pe-answer": true }, ...shapes);
+}
+
 /** Both hands, the turn from one to the other, and a ring where T(k) leads. */
 function hands({ inputs: { shift }, values, colours }, pair, radius) {
   const tip = ({ data }, part) => [
@@ -186,11 +215,13 @@ function hands({ inputs: { shift }, values, colours }, pair, radius) {
   const [sin, cos] = values.here.data.slice(2 * pair);
   const angle = (2 * Math.PI * shift) / values.wavelengths.data[pair];
   return [
-    ...turning(Math.atan2(sin, cos), angle, radius, colours.blue),
+    answer(...turning(Math.atan2(sin, cos), angle, radius, colours.blue)),
     line([0, 0], tip(values.here, 0.82), colours.edge, 6),
-    line([0, 0], there, colours.orange, 2.5),
-    spot(there, 3.5, colours.orange),
-    ring(tip(values.moved, 0.9), colours.blue),
+    answer(
+      line([0, 0], there, colours.orange, 2.5),
+      spot(there, 3.5, colours.orange),
+      ring(tip(values.moved, 0.9), colours.blue),
+    ),
   ];
 }
 
@@ -243,19 +274,21 @@ function showNumbers(view, p, k, target) {
     values: { here, turn, moved, there, wavelengths },
   } = view;
   const places = view.width < 420 ? 3 : 4;
-  const cell = (value) =>
-    h("td", {}, (Number(value.toFixed(places)) || 0).toFixed(places).replace("-", "−"));
+  const cell = (value, asked = true) =>
+    h(
+      "td",
+      { "data-pe-answer": asked },
+      (Number(value.toFixed(places)) || 0).toFixed(places).replace("-", "−"),
+    );
   const row = (name, n) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, name),
-      ...[
-        ...turn.data.slice(n * dim + 2 * pair, n * dim + 2 * pair + 2),
-        here.data[n],
-        moved.data[n],
-        there.data[n],
-      ].map(cell),
+      ...[...turn.data.slice(n * dim + 2 * pair, n * dim + 2 * pair + 2)].map((x) => cell(x)),
+      cell(here.data[n], false),
+      cell(moved.data[n]),
+      cell(there.data[n]),
     );
   view.parts.detail.replaceChildren(
     h(
@@ -305,6 +338,7 @@ function showMiss(view, p, k) {
   const limit = 1.1 * Math.max(...[...truth, ...guess].map(Math.abs));
   const svg = s("svg", {
     role: "img",
+    "data-pe-answer": true,
     "aria-label": "Sine after the shift, and the best factor's guess, by position",
   });
   const chart = lineChart(svg, {

@@ -35,6 +35,8 @@ class ShiftClocks(Figure):
         "fast pairs far, slow pairs little, and by the same angle at every position."
     )
 
+    asks = True
+
     dim = slider(8, 2, 32, step=2, label="dim", unit="features")
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
     position = slider(3.0, 0, 100, label="position p")

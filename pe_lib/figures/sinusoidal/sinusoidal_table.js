@@ -30,7 +30,7 @@ function setup(view) {
   const map = h(
     "div",
     {
-      class: "pe-heat",
+      class: "pe-heat pe-table-map",
       ...readable(
         "Heat map. Arrow keys move the cell that is read.",
         (x, y, box) =>
@@ -47,23 +47,22 @@ function setup(view) {
   );
   const wave = s("svg", { role: "img", "aria-label": "The wave of the column that is read" });
   const legend = h("div", { class: "pe-legend" });
-  view.stage.classList.add("pe-two");
   view.stage.append(
     h(
       "div",
-      {},
+      { "data-pe-main": true },
       h("p", { class: "pe-axis" }, h("span", {}, "positions ↓"), h("span", {}, "columns →")),
       map,
     ),
-    h("div", {}, wave, legend),
   );
-  return { canvas, cross, map, wave, legend };
+  view.beside.append(h("div", {}, wave, legend));
+  return { canvas, cross, wave, legend };
 }
 
 function render(view) {
   const { dim, offset, length, counter } = view.inputs;
   const { table } = view.values;
-  const { canvas, cross, map, wave, legend } = view.parts;
+  const { canvas, cross, wave, legend } = view.parts;
   const row = between(view.state.row, 0, length - 1);
   const column = between(view.state.column, 0, dim - 1);
   view.state = { row, column };
@@ -75,11 +74,10 @@ function render(view) {
     width: `${100 / dim}%`,
     height: `${100 / length}%`,
   });
-  map.style.aspectRatio = `${Math.max(dim, 24)} / ${between(length, 16, 96)}`;
 
   const chart = lineChart(wave, {
     width: wave.parentElement.clientWidth,
-    height: 230,
+    height: 270,
     x: [offset, offset + length - 1],
     y: [-1.1, 1.1],
     xLabel: "position",

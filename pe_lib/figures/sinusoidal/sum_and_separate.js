@@ -143,17 +143,16 @@ function setup(view) {
     },
     svg,
   );
-  const [shares, legend] = [h("div"), h("div")];
-  const note = h("p", { class: "pe-note" });
+  const [shares, legend] = [h("div"), h("div", { "data-pe-answer": true })];
+  const note = h("p", { class: "pe-note", "data-pe-answer": true });
   const chart = s("svg", {
     role: "img",
     "aria-label": "Share of the position table held by its strongest directions",
   });
-  view.stage.classList.add("pe-two");
   view.stage.append(
     h(
       "div",
-      {},
+      { "data-pe-main": true },
       cloud,
       h(
         "p",
@@ -162,7 +161,6 @@ function setup(view) {
           "right one.",
       ),
     ),
-    h("div", {}, shares, chart, legend, note),
     h(
       "div",
       { class: "pe-buttons" },
@@ -172,6 +170,7 @@ function setup(view) {
       button("Remove all positions", () => view.set({ removed: view.values.directions })),
     ),
   );
+  view.beside.append(h("div", {}, shares, chart, legend, note));
   return { svg, shares, chart, legend, note };
 }
 
@@ -198,7 +197,7 @@ function render(view) {
 /** The points of the drawn words in their plane, joined in the order of positions. */
 function drawCloud({ inputs: { length }, values, colours, parts, state }) {
   const { svg } = parts;
-  const size = Math.min(svg.parentElement.clientWidth, 460);
+  const size = Math.min(svg.parentElement.clientWidth, 380);
   blank(svg, size, size);
   const sums = (words, positions) =>
     rowsOf(words).map((word) => rowsOf(positions).map(([x, y]) => [word[0] + x, word[1] + y]));
@@ -295,17 +294,19 @@ function drawEnergy({
 }) {
   const chart = lineChart(parts.chart, {
     width: parts.chart.parentElement.clientWidth,
-    height: 190,
+    height: 230,
     x: [0, length],
     y: [0, 100],
     xLabel: "strongest position directions, together",
     yLabel: "% of the table",
     colours,
   });
-  for (const [n, share] of energy.data.entries()) {
-    const left = n < removed ? colours.orange : colours.blue;
-    chart.bar(n, 100 * share, n >= directions ? colours.grid : left);
-  }
+  chart.answer(() => {
+    for (const [n, share] of energy.data.entries()) {
+      const left = n < removed ? colours.orange : colours.blue;
+      chart.bar(n, 100 * share, n >= directions ? colours.grid : left);
+    }
+  });
   const out = Math.min(removed, directions);
   parts.legend.replaceChildren(
     key(

@@ -49,6 +49,8 @@ class SumAndSeparate(Figure):
         "projected out."
     )
 
+    asks = True
+
     dim = slider(128, 16, 512, step=16, label="dim", unit="features")
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
     length = slider(32, 8, 64, label="length", unit="positions")

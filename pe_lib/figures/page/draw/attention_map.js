@@ -6,7 +6,7 @@ import { between } from "./numbers.js";
 import { readable } from "./reading.js";
 
 /** A map whose read cell is view.state's {row, column}: {element, draw(words, weights, marks)}.
- *  `marks` has a short text for the end of each row. */
+ *  `marks` has a short text for the end of each row, held back while the figure asks. */
 export function attentionMap(view) {
   const table = h("table", { class: "pe-map" });
   const read = (row, column) => {
@@ -33,6 +33,7 @@ export function attentionMap(view) {
     table,
   );
   const head = (word, chosen) => h("th", { class: chosen && "pe-chosen" }, word);
+  const mark = (text) => h("th", { "data-pe-answer": true }, text);
 
   return {
     element,
@@ -63,7 +64,7 @@ export function attentionMap(view) {
             {},
             head(words[n], n === state.row),
             ...Array.from(row, (weight, column) => cell(weight, n, column)),
-            head(marks[n] ?? ""),
+            mark(marks[n] ?? ""),
           ),
         ),
       );

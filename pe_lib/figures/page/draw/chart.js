@@ -4,7 +4,7 @@ import { blank, s } from "./elements.js";
 import { show } from "./numbers.js";
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, dot, rule, bar, fromX}. For an axis of
+ *  clears the svg, draws the axes and gives {line, dot, rule, bar, answer, fromX}. For an axis of
  *  logarithms xTick or yTick writes the number that one stands for. */
 export function lineChart(
   svg,
@@ -55,13 +55,14 @@ export function lineChart(
     transform: `rotate(-90 13 ${(top + height - bottom) / 2})`,
   });
 
+  let layer = svg;
   return {
     fromX,
     line(points, colour, attributes = {}) {
       const path = points
         .map(([px, py]) => `${toX(px).toFixed(2)},${toY(py).toFixed(2)}`)
         .join(" ");
-      svg.append(
+      layer.append(
         s("polyline", {
           points: path,
           fill: "none",
@@ -73,10 +74,10 @@ export function lineChart(
       );
     },
     dot(px, py, colour, radius = 4) {
-      svg.append(s("circle", { cx: toX(px), cy: toY(py), r: radius, fill: colour }));
+      layer.append(s("circle", { cx: toX(px), cy: toY(py), r: radius, fill: colour }));
     },
     rule(px, colour) {
-      svg.append(
+      layer.append(
         s("line", {
           x1: toX(px),
           x2: toX(px),
@@ -88,10 +89,18 @@ export function lineChart(
         }),
       );
     },
+    /** What is drawn in here is held back while the figure asks. */
+    answer(draw) {
+      const outer = layer;
+      layer = s("g", { "data-pe-answer": true });
+      outer.append(layer);
+      draw();
+      layer = outer;
+    },
     /** A bar over the unit from px to px + 1, from 0 up. */
     bar(px, py, colour) {
       const unit = toX(1) - toX(0);
-      svg.append(
+      layer.append(
         s("rect", {
           x: toX(px) + 0.1 * unit,
           y: toY(py),

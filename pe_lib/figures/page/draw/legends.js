@@ -14,15 +14,15 @@ export function key(...entries) {
   );
 }
 
-/** Shares from 0 to 1 as bars: bars(["this", 0.2], ["that", 1]). */
+/** Shares from 0 to 1 as bars, held back while the figure asks: bars(["this", 0.2], ["that", 1]) */
 export function bars(...entries) {
   return h(
     "div",
     { class: "pe-bars" },
     ...entries.flatMap(([text, share]) => [
       h("span", {}, text),
-      h("i", {}, h("i", { style: `width: ${100 * share}%` })),
-      h("b", {}, percent(share)),
+      h("i", {}, h("i", { "data-pe-answer": true, style: `width: ${100 * share}%` })),
+      h("b", { "data-pe-answer": true }, percent(share)),
     ]),
   );
 }

@@ -44,10 +44,9 @@ export function sliderRow({ name, label, unit, low, high, step, log, whole }, ch
   const element = h(
     "label",
     { class: "pe-control pe-slider" },
-    h("span", { class: "pe-label" }, label),
+    h("span", { class: "pe-label" }, label, unit ? h("small", {}, unit) : null),
     range,
     number,
-    h("span", { class: "pe-unit" }, unit),
   );
   return {
     element,

@@ -4,6 +4,12 @@
 // setup(view)          builds the elements once; what it returns is view.parts; view.state is the
 //                      place that is read first
 // render(view)         draws view.inputs and view.values; says in words what is seen
+//
+// The picture's panels stand in view.stage, right above the controls: the main one, marked
+// data-pe-main, is never far from the control that moves it. What goes with it is in view.beside,
+// which follows the words where there is no room beside the stage; what only adds to it, in
+// view.below. A figure that asks holds its words back, and what is marked data-pe-answer, until
+// something is moved or Show is pressed; of data-pe-answer="stroke", only how its lines look.
 
 import { PALETTE } from "../../colours.py";
 import { checkInput, FigureError } from "../compute/refusal.js";
@@ -13,6 +19,7 @@ import { sameInputs, unpack } from "./answers.js";
 import { choiceRow, sliderRow, textRow, toggleRow } from "./controls.js";
 
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
+const WIDE = 560; // px from which there is room for two panels, or two controls, beside each other
 
 export function figure(spec) {
   return { render: ({ model, el }) => new View(spec, model, el).start() };
@@ -25,34 +32,46 @@ class View {
     this.hasKernel = model.get("_result") !== undefined;
     this.initial = this.currentInputs();
     const id = `pe-${Math.random().toString(36).slice(2)}`;
-    this.stage = h("div", { class: "pe-stage" });
-    this.words = h("p", { class: "pe-words", "aria-live": "polite" });
+    [this.stage, this.beside, this.below] = this.panels = ["stage", "beside", "below"].map((name) =>
+      h("div", { class: `pe-panels pe-${name}` }),
+    );
+    this.words = h("p", { class: "pe-words", "aria-live": "polite", tabindex: -1 });
+    this.asking = model.get("_asks");
     this.alert = h("p", { class: "pe-alert", role: "alert", hidden: true });
     this.origin = h("span", { class: "pe-origin" });
     this.rows = new Map();
     this.root = h(
       "div",
       {
-        class: "pe-root",
+        class: `pe-root ${this.asking ? "pe-asking" : ""}`,
         role: "group",
         "aria-labelledby": id,
         // A notebook would take arrow keys for itself; inside a figure they belong to the figure.
         onkeydown: (event) => event.stopPropagation(),
       },
       h("p", { class: "pe-question", id }, model.get("_question")),
-      this.stage,
-      this.alert,
-      this.words,
       h(
         "div",
-        { class: "pe-controls" },
-        ...this.controls.map((control) => this.controlRow(control)),
-      ),
-      h(
-        "p",
-        { class: "pe-foot" },
-        this.origin,
-        h("button", { type: "button", class: "pe-reset", onclick: () => this.reset() }, "Reset"),
+        { class: "pe-body" },
+        this.stage,
+        h(
+          "div",
+          { class: "pe-controls" },
+          ...this.controls.map((control) => this.controlRow(control)),
+          h(
+            "p",
+            { class: "pe-foot" },
+            this.origin,
+            h(
+              "button",
+              { type: "button", class: "pe-reset", onclick: () => this.reset() },
+              "Reset",
+            ),
+          ),
+        ),
+        h("div", { class: "pe-said" }, this.alert, this.words, this.asking ? this.guess() : null),
+        this.beside,
+        this.below,
       ),
     );
     el.replaceChildren(this.root);
@@ -78,7 +97,7 @@ class View {
       this.words.style.minHeight = "";
       redraw();
     });
-    sizes.observe(this.stage);
+    sizes.observe(this.root);
     this.refresh();
     return () => {
       for (const name of [...names, "change:_result"]) this.model.off(name, refresh);
@@ -110,6 +129,28 @@ class View {
   reset() {
     this.state = { ...this.initialState };
     this.set(this.initial);
+    this.draw();
+  }
+
+  /** What stands in place of the words while the figure asks. */
+  guess() {
+    const show = () => {
+      this.answer();
+      this.words.focus({ preventScroll: true }); // the button is gone
+    };
+    return h(
+      "p",
+      { class: "pe-guess" },
+      h("span", {}, "Make your guess. Then move a control, or press"),
+      h("button", { type: "button", class: "pe-show", onclick: show }, "Show"),
+    );
+  }
+
+  /** Show what was held back; it stays. */
+  answer() {
+    this.asking = false;
+    this.root.classList.remove("pe-asking");
+    this.words.textContent = ""; // said anew, it is read aloud
     this.draw();
   }
 
@@ -160,11 +201,12 @@ class View {
     this.alert.hidden = !error;
     this.alert.textContent = error ?? "";
     this.root.classList.toggle("pe-refused", Boolean(error));
-    this.stage.inert = Boolean(error); // there may be no numbers to read, or only earlier ones
+    for (const panels of this.panels) panels.inert = Boolean(error); // numbers, if any, are old
     this.origin.textContent = origin;
     if (!error) {
       Object.assign(this, { inputs, values: values() });
-      this.draw();
+      if (this.asking && !sameInputs(inputs, this.initial)) this.answer();
+      else this.draw();
     }
     this.root.dispatchEvent(
       new CustomEvent("pe-answer", { bubbles: true, detail: { inputs, error, origin } }),
@@ -176,6 +218,7 @@ class View {
     if (!this.stage.clientWidth) return; // not in the page yet, or folded away: drawn when it shows
     const theme = themeOf(this.root.parentElement ?? document.body);
     this.root.dataset.peTheme = theme;
+    this.root.classList.toggle("pe-wide", this.root.clientWidth >= WIDE);
     this.colours = PALETTE[theme];
     this.width = Math.max(240, Math.floor(this.stage.clientWidth));
     if (this.values) this.spec.render(this);

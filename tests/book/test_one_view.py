@@ -1,0 +1,94 @@
+"""Whichever control is moved, and wherever to, it and the figure's main panel are seen together."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from pe_lib import figures
+from tests.browser_support import FIGURES, PHONE, visit
+
+pytestmark = pytest.mark.browser
+SIZES = {"laptop": {"viewport": {"width": 1280, "height": 720}}, "phone": PHONE}
+PAGES = sorted({place.page for place in FIGURES})
+
+# For every figure of the page: how many main panels and controls it has, and what cannot be seen
+# wholly together with its main panel. Every control is moved to both ends and to every option, and
+# every button of the picture is pressed; a figure draws before the script goes on.
+LOOK = """() => {
+  const scroll = (by) => window.scrollBy({ top: by, behavior: "instant" });
+  const seen = (element) => element.getClientRects().length > 0;
+
+  /** The height of what stays above the text while the page is scrolled. */
+  const barHeight = (text) => {
+    scroll(text.getBoundingClientRect().top + 200);
+    const middle = text.getBoundingClientRect().left + 20;
+    let y = 0;
+    while (!text.contains(document.elementFromPoint(middle, y))) y += 1;
+    return y;
+  };
+
+  /** Scroll both right under the bar; what is missing then. */
+  const missing = (figure, main, control, bar) => {
+    const boxes = () => [main, control].map((element) => element.getBoundingClientRect());
+    scroll(Math.min(...boxes().map(({ top }) => top)) - bar);
+    const over = Math.max(...boxes().map(({ bottom }) => bottom)) - innerHeight;
+    if (over > 0) return `${Math.ceil(over)} px too tall`;
+    const shown = boxes().every(({ left, right, top, bottom }) =>
+      [left + 2, (left + right) / 2, right - 2].every((x) =>
+        [top + 2, bottom - 2].every((y) => figure.contains(document.elementFromPoint(x, y)))));
+    return shown ? "" : "covered";
+  };
+
+  const moves = (input) => {
+    const to = (value) => () => {
+      input.value = value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    if (input.type === "range") return [["lowest", to(input.min)], ["highest", to(input.max)]];
+    return input.type === "text" ? [] : [[input.value, () => input.click()]];
+  };
+
+  const bar = barHeight(document.querySelector("article"));
+  return [...document.querySelectorAll(".pe-figure[data-module]")].map((figure) => {
+    const [main, ...more] = figure.querySelectorAll("[data-pe-main]");
+    const problems = main && !more.length ? [] : ["there is not exactly one main panel"];
+    const controls = [...figure.querySelectorAll(".pe-controls .pe-control")].filter(seen);
+    const look = (control, name) => {
+      const problem = missing(figure, main, control, bar);
+      if (problem) problems.push(`${name}: ${problem}`);
+    };
+    const reset = () => figure.querySelector(".pe-reset").click();
+    for (const control of main ? controls : []) {
+      look(control, `${control.innerText.trim()}, as it opens`);
+      for (const input of control.querySelectorAll("[data-input]")) {
+        for (const [where, move] of moves(input)) {
+          move();
+          look(control, `${input.dataset.input}, ${where}`);
+        }
+      }
+      reset();
+    }
+    for (const button of main ? figure.querySelectorAll(".pe-stage button") : []) {
+      button.click();
+      look(button, `the button ${button.innerText}`);
+      reset();
+    }
+    return { module: figure.dataset.module, controls: controls.length, problems };
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_control_and_the_main_panel_are_seen_together(
+    page: str, size: str, browser: Browser, site: str
+) -> None:
+    with visit(browser, f"{site}/{page}.html", **SIZES[size]) as visited:
+        found = visited.page.evaluate(LOOK)
+    problems = [f"{one['module']}: {problem}" for one in found for problem in one["problems"]]
+    assert problems == []
+    wanted = [place.module for place in FIGURES if place.page == page]
+    assert [one["module"] for one in found] == wanted
+    assert [one["controls"] for one in found] == [
+        len(getattr(figures, module).controls()) for module in wanted
+    ]
+    assert visited.problems == []
