@@ -19,6 +19,7 @@ from book.pe_book.figures import STILLS, still_name
 from book.tools.browser import ADVICE, installed_chromium, launched, settle
 from book.tools.build import HTML
 from book.tools.notebooks import ROOT, name_of
+from pe_lib import figures
 
 SCREENSHOT = ROOT / "book" / "screenshot.png"
 
@@ -49,11 +50,14 @@ def draw(browser: Browser, page: Path) -> list[str]:
     if 'class="pe-figure"' not in page.read_text("utf-8"):
         return []
     window = open_page(browser, page)
-    window.add_style_tag(content=STILL_STYLE)
-    names = []
     for figure in window.locator(".pe-figure").all():
         for button in figure.locator(".pe-show:visible").all():
             button.click()
+        for control, value in getattr(figures, figure.get_attribute("data-module")).still.items():
+            figure.locator(f"[type=range][data-input={control}]").fill(str(value))
+    window.add_style_tag(content=STILL_STYLE)
+    names = []
+    for figure in window.locator(".pe-figure").all():
         name = still_name(*figure.evaluate("e => [e.dataset.module, e.dataset.inputs]"))
         save(STILLS / name, webp(picture(figure)), STILL_BYTES)
         names.append(name)
@@ -72,7 +76,7 @@ def draw_screenshot(browser: Browser) -> None:
 def open_page(browser: Browser, page: Path) -> Page:
     """A page with its living figures, in a window of its own."""
     context = browser.new_context(
-        viewport={"width": 1280, "height": 1000},
+        viewport={"width": 1280, "height": 1600},  # taller than any figure under the page's bar
         device_scale_factor=2,
         color_scheme="light",
         reduced_motion="reduce",
@@ -95,7 +99,8 @@ def webp(image: Image.Image) -> bytes:
         data = encoded(image, "WEBP", quality=quality, method=6)
         if len(data) <= STILL_BYTES:
             return data
-    fewer = image.quantize(64, dither=Image.Dither.NONE).convert("RGB")
+    covered = Image.Quantize.MAXCOVERAGE  # thin lines keep their colour too
+    fewer = image.quantize(256, method=covered, dither=Image.Dither.NONE).convert("RGB")
     return encoded(fewer, "WEBP", lossless=True, quality=100, method=6)
 
 

@@ -36,12 +36,14 @@ class Figure(anywidget.AnyWidget):
     and defines ``compute``. Its script stands beside it in a ``.js`` file of the same name.
 
     A subclass that ``asks`` opens on its question: it holds back its words, and whatever its
-    script marks ``data-pe-answer``, until the reader moves something or presses "Show".
+    script marks ``data-pe-answer``, until the reader moves something or presses "Show". One that
+    opens before there is anything to see says with which inputs its ``still`` picture is drawn.
     """
 
     question: ClassVar[str]
     summary: ClassVar[str]
     asks: ClassVar[bool] = False
+    still: ClassVar[Mapping[str, Input]] = {}
     # The numbers for these inputs, computed by pe_lib: ``compute(device, **inputs)``.
     compute: ClassVar[Callable[..., Mapping[str, Tensor | float]]]
 

@@ -83,6 +83,12 @@ def test_every_default_can_be_drawn(figure: type[Figure]) -> None:
         assert len(packed["data"]) == 8 * torch.Size(packed["shape"]).numel(), name
 
 
+@each_figure
+def test_the_still_picture_is_drawn_with_inputs_of_the_figure(figure: type[Figure]) -> None:
+    for name, value in figure.still.items():
+        check_input(name, value, figure.controls()[name])
+
+
 def test_html_is_escaped() -> None:
     place = Doubled().static_html()
     assert "Is 1 &lt; 2 &amp; 3?" in place

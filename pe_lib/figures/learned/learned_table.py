@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from typing import ClassVar
 
 import torch
 from torch import Tensor
@@ -37,6 +38,8 @@ class LearnedTable(Figure):
         "straight line from the first position to the last rises out of the noise. The last "
         "quarter of the rows is never used: it stays noise, as it was drawn."
     )
+
+    still: ClassVar = {"snapshot": 31}
 
     snapshot = slider(0, 0, 31, label="snapshot")
     removed = slider(0, 0, 4, label="removed", unit="directions")
