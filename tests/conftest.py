@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 import torch
 
-from tests.helpers import ROOT
+from tests.helpers import ROOT, cannot_run
 
 if TYPE_CHECKING:  # and imported where it is used, as the library's tests run without it
     from playwright.sync_api import Browser
@@ -78,9 +78,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         from book.tools.browser import ADVICE, installed_chromium
 
         if installed_chromium() is None:
-            if os.environ.get("CI"):
-                pytest.fail(f"{ADVICE}, and in CI nothing may be left out", False)
-            pytest.skip(ADVICE)
+            cannot_run(ADVICE)
     if item.get_closest_marker("gpu") and not torch.cuda.is_available():
         pytest.skip("there is no GPU")
 

@@ -1,0 +1,74 @@
+"""Every figure in Firefox and in WebKit, opened from disk: it mounts, and its controls move it."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser_support import FIGURES, MOUNTED, PICTURE
+from tests.engines_support import Engine, firefox, webkit
+
+pytestmark = pytest.mark.slow
+
+# The first script of a page: what goes wrong from then on, in words.
+NOTING = """<script>
+  window.problems = [];
+  const note = ({ message, reason, target }) => problems.push(`${message ?? reason ?? target.src}`);
+  addEventListener("error", note, true);
+  addEventListener("unhandledrejection", note);
+  console.error = console.warn = (...words) => problems.push(words.join(" "));
+</script>"""
+SETTLED = f"""new Promise((resolve) => {{
+  const end = performance.now() + 10_000;
+  const look = () => {MOUNTED} || performance.now() > end ? resolve() : setTimeout(look, 50);
+  look();
+}})"""
+# The last key has to change the picture. Those before may do no more than show an answer that the
+# figure held back; they are two, as a control may stand at its end.
+STROKES = {"range": ("End", "Home", "End"), "radio": ("ArrowDown", "ArrowUp", "ArrowDown")}
+PAGES = sorted({place.page for place in FIGURES})
+
+
+@pytest.fixture(scope="module")
+def noting(html: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the book in which every page with figures notes what goes wrong."""
+    copy = Path(shutil.copytree(html, tmp_path_factory.mktemp("noting") / "html"))
+    for page in PAGES:
+        path = copy / f"{page}.html"
+        path.write_text(path.read_text("utf-8").replace("<head>", f"<head>{NOTING}", 1), "utf-8")
+    return copy
+
+
+@pytest.fixture(scope="module", params=[firefox, webkit], ids=["firefox", "webkit"])
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    with request.param() as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_figure_mounts_and_its_sliders_move_it(
+    page: str, engine: Engine, noting: Path
+) -> None:
+    engine.open(f"{noting.as_uri()}/{page}.html")
+    engine.value(SETTLED)
+    assert engine.value("problems") == []
+    shown = [place.module for place in FIGURES if place.page == page]
+    mounted = "document.querySelectorAll('.pe-figure[data-ready]')"
+    assert engine.value(f"[...{mounted}].map((figure) => figure.dataset.module)") == shown
+    dead = []
+    for number, module in enumerate(shown):
+        root = f"{mounted}[{number}].querySelector('.pe-root')"
+        controls = f"[...{root}.querySelectorAll('[type=range], [type=radio]:checked')]"
+        kinds = engine.value(f"{controls}.map((one) => [one.type, one.dataset.input])")
+        for at, (kind, name) in enumerate(kinds):
+            engine.value(f"{controls}[{at}].focus()")
+            *first, last = STROKES[kind]
+            for key in first:
+                engine.press(key)
+            before = engine.value(f"({PICTURE})({root})")
+            engine.press(last)
+            if engine.value(f"({PICTURE})({root})") == before:
+                dead.append((module, name))
+    assert dead == []
+    assert engine.value("problems") == []
