@@ -47,7 +47,7 @@ class Figure(anywidget.AnyWidget):
     # The numbers for these inputs, computed by pe_lib: ``compute(device, **inputs)``.
     compute: ClassVar[Callable[..., Mapping[str, Tensor | float]]]
 
-    device = Unicode("cpu").tag(sync=True)
+    device = Unicode("cpu").tag(sync=True, echo_update=False)
     _controls: Trait = List().tag(sync=True)
     _question = Unicode().tag(sync=True)
     _asks = Bool().tag(sync=True)
@@ -73,6 +73,7 @@ class Figure(anywidget.AnyWidget):
             **inputs,
         )
         self.observe(self._refresh, [*self.controls(), "device"])
+        self.on_msg(self._answer)
         self._refresh()
 
     @classmethod
@@ -94,7 +95,8 @@ class Figure(anywidget.AnyWidget):
 
     def _refresh(self, _change: object = None) -> None:
         """Compute and send the numbers, or send what is wrong with the inputs."""
-        inputs, asked = self.inputs, {**self.inputs, "device": self.device}
+        inputs = self.inputs
+        asked = {**inputs, "device": self.device}
         if self._result.get("inputs") == asked:
             return  # several inputs changed in one message: the first of them did the work
         answer: dict[str, object] = {"inputs": asked}
@@ -107,6 +109,11 @@ class Figure(anywidget.AnyWidget):
         except (ValueError, TypeError) as error:
             answer["error"] = str(error)
         self._result = answer
+
+    def _answer(self, _figure: object, inputs: dict[str, Input], _buffers: object) -> None:
+        """The page asks for the numbers of these inputs (see page/shell/answers.js)."""
+        self.set_state(inputs)
+        self._refresh()
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}={value!r}" for name, value in self.inputs.items())

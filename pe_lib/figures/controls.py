@@ -30,23 +30,27 @@ def slider(
     trait = Int(default) if isinstance(default, int) else Float(default)
     control = {"kind": "slider", "low": low, "high": high, "step": step, "log": log}
     control["whole"] = isinstance(trait, Int)
-    return trait.tag(sync=True, control=control | {"label": label, "unit": unit})
+    return shown(trait, control | {"label": label, "unit": unit})
 
 
 def toggle(default: bool, *, label: str) -> Trait:
     """Yes or no: a check box."""
-    return Bool(default).tag(sync=True, control={"kind": "toggle", "label": label})
+    return shown(Bool(default), {"kind": "toggle", "label": label})
 
 
 def choice(default: str, options: dict[str, str], *, label: str) -> Trait:
     """One of a few: radio buttons. ``options`` maps each value to what the reader sees."""
-    control = {"kind": "choice", "label": label, "options": options}
-    return Unicode(default).tag(sync=True, control=control)
+    return shown(Unicode(default), {"kind": "choice", "label": label, "options": options})
 
 
 def text(default: str, *, label: str) -> Trait:
     """A line of text: a text field."""
-    return Unicode(default).tag(sync=True, control={"kind": "text", "label": label})
+    return shown(Unicode(default), {"kind": "text", "label": label})
+
+
+def shown(trait: Trait, control: Control) -> Trait:
+    """An input as the page shows it. What the page sets is not sent back: it may have moved on."""
+    return trait.tag(sync=True, echo_update=False, control=control)
 
 
 def check_input(name: str, value: Input, control: Control) -> None:

@@ -153,6 +153,18 @@ def test_one_message_with_several_inputs_computes_once() -> None:
     assert shown._result["values"]["share"] == 0.5
 
 
+def test_a_question_is_answered_with_the_numbers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Doubled()
+    sent: list[dict] = []
+    monkeypatch.setattr(shown, "_send", lambda message, buffers=None: sent.append(message))
+    question = {**shown.inputs, "size": 4, "share": 0.25, "device": "cpu"}
+    before = Doubled.computed
+    shown._handle_custom_msg(question, [])
+    assert Doubled.computed == before + 1
+    assert [list(message["state"]) for message in sent] == [["_result"]]
+    assert sent[0]["state"]["_result"]["inputs"] == question
+
+
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [

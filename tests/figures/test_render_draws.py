@@ -24,7 +24,7 @@ MOUNT = """async ([source, state, numbers]) => {
     Object.entries(numbers).map(([name, value]) =>
       [name, value.shape.length ? packed(value) : value.data[0]]));
   state._result = { inputs: state._asked, values };
-  const model = { get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} };
+  const model = { get: (name) => state[name], set() {}, send() {}, on() {}, off() {} };
   figure.render({ model, el: document.body.appendChild(document.createElement("div")) });
 }"""
 

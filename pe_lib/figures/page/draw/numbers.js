@@ -4,6 +4,12 @@ export function between(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
 
+const formats = []; // by decimals: to make one takes far longer than to use it
+function format(decimals) {
+  formats[decimals] ??= new Intl.NumberFormat("en", { maximumFractionDigits: decimals });
+  return formats[decimals];
+}
+
 /** A number: as many digits as matter, a real minus sign, an exponent where it is huge or tiny. */
 export function show(value, digits = 4) {
   if (value === 0 || Math.abs(value) < 1e-12) return "0";
@@ -13,9 +19,8 @@ export function show(value, digits = 4) {
     return `${mantissa}×10${superscript(Number(exponent))}`.replace("-", "−");
   }
   const decimals = between(digits - 1 - size, 0, digits);
-  return Number(value.toFixed(decimals))
-    .toLocaleString("en", { maximumFractionDigits: decimals })
-    .replace("-", "−");
+  const short = Number(value.toFixed(decimals));
+  return format(decimals).format(short).replace("-", "−");
 }
 
 export function superscript(n) {

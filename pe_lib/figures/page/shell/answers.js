@@ -1,4 +1,4 @@
-// What a kernel answers: which inputs it is for, and its numbers.
+// What is asked of a kernel, and what it answers: which inputs it is for, and its numbers.
 
 export function sameInputs(a, b) {
   return Object.keys(b).every((name) => a[name] === b[name]);
@@ -19,4 +19,42 @@ export function unpack(values) {
       ];
     }),
   );
+}
+
+/** Asks a kernel one thing at a time, as the inputs move on while it computes. A notebook's own
+ *  queue (save_changes) would wait for more than the answer: until the kernel says it is idle. */
+export class Questions {
+  constructor(model) {
+    this.model = model;
+  }
+
+  /** Whether nothing is asked or to be asked. */
+  get settled() {
+    return !this.asked && !this.wanted;
+  }
+
+  /** These inputs are to be answered next. */
+  want(inputs) {
+    this.wanted = inputs;
+    if (!this.asked) this.ask();
+  }
+
+  ask() {
+    const inputs = this.wanted;
+    this.wanted = undefined;
+    if (!inputs || sameInputs(this.model.get("_result").inputs, inputs)) return;
+    this.asked = inputs;
+    this.model.send(inputs);
+  }
+
+  answered() {
+    const { inputs } = this.model.get("_result");
+    if (this.asked && sameInputs(inputs, this.asked)) this.asked = undefined;
+    if (!this.asked) this.ask();
+  }
+
+  /** The answer may never come: the next question does not wait for it. */
+  giveUp() {
+    this.asked = undefined;
+  }
 }

@@ -15,7 +15,7 @@ import { PALETTE } from "../../colours.py";
 import { checkInput, FigureError } from "../compute/refusal.js";
 import { h } from "../draw/elements.js";
 import { themeOf } from "../draw/theme.js";
-import { sameInputs, unpack } from "./answers.js";
+import { Questions, sameInputs, unpack } from "./answers.js";
 import { choiceRow, sliderRow, textRow, toggleRow } from "./controls.js";
 
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
@@ -30,6 +30,7 @@ class View {
     Object.assign(this, { spec, model, state: {}, inputs: null, values: null });
     this.controls = model.get("_controls");
     this.hasKernel = model.get("_result") !== undefined;
+    this.questions = new Questions(model);
     this.initial = this.currentInputs();
     const id = `pe-${Math.random().toString(36).slice(2)}`;
     [this.stage, this.beside, this.below] = this.panels = ["stage", "beside", "below"].map((name) =>
@@ -83,7 +84,8 @@ class View {
     const refresh = () => this.refresh();
     const names = this.controls.map((control) => `change:${control.name}`);
     for (const name of names) this.model.on(name, refresh);
-    this.model.on("change:_result", refresh);
+    const hear = () => this.hear();
+    this.model.on("change:_result", hear);
     const redraw = () => this.draw();
     const watcher = new MutationObserver(redraw);
     for (const node of [document.documentElement, document.body])
@@ -100,7 +102,8 @@ class View {
     sizes.observe(this.root);
     this.refresh();
     return () => {
-      for (const name of [...names, "change:_result"]) this.model.off(name, refresh);
+      for (const name of names) this.model.off(name, refresh);
+      this.model.off("change:_result", hear);
       clearTimeout(this.waiting);
       watcher.disconnect();
       sizes.disconnect();
@@ -115,7 +118,24 @@ class View {
   /** Change inputs, from a control or from the picture. */
   set(inputs) {
     for (const [name, value] of Object.entries(inputs)) this.model.set(name, value);
-    this.model.save_changes();
+    if (!this.hasKernel) return this.model.save_changes();
+    const present = this.currentInputs();
+    if (!this.refusal(present)) this.questions.want(present);
+  }
+
+  /** Take the kernel's answer. */
+  hear() {
+    const { inputs, values } = this.model.get("_result");
+    if (this.questions.settled) {
+      // Nobody asked here: Python has moved the inputs, or the same notebook in another window.
+      for (const [name, value] of Object.entries(inputs)) this.model.set(name, value);
+    } else if (values && !sameInputs(inputs, this.currentInputs())) {
+      // The inputs have moved on. While they move, the picture follows them.
+      Object.assign(this, { inputs, values: unpack(values) });
+      this.draw();
+    }
+    this.questions.answered();
+    this.refresh();
   }
 
   /** Read another place of the picture: render(view) finds it in view.state. */
@@ -171,11 +191,10 @@ class View {
         `Computed by pe_lib on ${inputs.device}`,
       );
     }
-    this.waiting = setTimeout(
-      () =>
-        this.computeHere(this.currentInputs(), "Computed by this page: the kernel does not answer"),
-      PATIENCE,
-    );
+    this.waiting = setTimeout(() => {
+      this.questions.giveUp();
+      this.computeHere(this.currentInputs(), "Computed by this page: the kernel does not answer");
+    }, PATIENCE);
   }
 
   /** What is wrong with the inputs' kinds and ranges, if anything is. */
