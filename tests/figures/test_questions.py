@@ -38,7 +38,9 @@ MOUNT = """async ([source, state, result]) => {
   answer(result);
   const blob = new Blob([source], { type: "text/javascript" });
   const { default: figure } = await import(URL.createObjectURL(blob));
-  figure.render({ model, el: document.body.appendChild(document.createElement("div")) });
+  window.show = () =>
+    figure.render({ model, el: document.body.appendChild(document.createElement("div")) });
+  show();
 }"""
 MOVE = """([name, value]) => {
   const box = document.querySelector(`.pe-control:has([data-input=${name}]) [type=number]`);
@@ -147,6 +149,18 @@ def test_what_the_kernel_refuses_is_said(shown: Shown) -> None:
     shown.move(dim=9)
     shown.answer(0)
     assert shown.text("alert").startswith("dim: expected an even int")
+
+
+def test_what_is_shown_twice_moves_as_one(shown: Shown) -> None:
+    shown.page.evaluate("show()")
+    shown.move(length=20)
+    shown.move(length=24)
+    shown.answer(0)
+    assert shown.page.evaluate("model.get('length')") == 24
+    shown.answer(1)
+    assert shown.asked("length") == [20, 24]
+    first, second = shown.page.locator(".pe-words").all_inner_texts()
+    assert first == second
 
 
 def test_what_others_move_moves_here(shown: Shown) -> None:

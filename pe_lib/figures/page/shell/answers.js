@@ -28,11 +28,6 @@ export class Questions {
     this.model = model;
   }
 
-  /** Whether nothing is asked or to be asked. */
-  get settled() {
-    return !this.asked && !this.wanted;
-  }
-
   /** These inputs are to be answered next. */
   want(inputs) {
     this.wanted = inputs;

@@ -29,7 +29,8 @@ class View {
   constructor(spec, model, el) {
     Object.assign(this, { spec, model, state: {}, inputs: null, values: null });
     this.controls = model.get("_controls");
-    this.hasKernel = model.get("_result") !== undefined;
+    this.heard = model.get("_result")?.inputs; // what the kernel has answered last
+    this.hasKernel = this.heard !== undefined;
     this.questions = new Questions(model);
     this.initial = this.currentInputs();
     const id = `pe-${Math.random().toString(36).slice(2)}`;
@@ -125,15 +126,17 @@ class View {
 
   /** Take the kernel's answer. */
   hear() {
+    const present = this.currentInputs();
     const { inputs, values } = this.model.get("_result");
-    if (this.questions.settled) {
-      // Nobody asked here: Python has moved the inputs, or the same notebook in another window.
+    if (sameInputs(this.heard, present)) {
+      // Nobody asked here: the same notebook, open once more, has moved the inputs.
       for (const [name, value] of Object.entries(inputs)) this.model.set(name, value);
-    } else if (values && !sameInputs(inputs, this.currentInputs())) {
+    } else if (values && !sameInputs(inputs, present)) {
       // The inputs have moved on. While they move, the picture follows them.
       Object.assign(this, { inputs, values: unpack(values) });
       this.draw();
     }
+    this.heard = inputs;
     this.questions.answered();
     this.refresh();
   }
