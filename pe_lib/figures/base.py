@@ -25,6 +25,9 @@ from pe_lib.figures.controls import Control, Input, Trait, check_input, choice
 from pe_lib.figures.scripts import joined
 
 HERE = Path(__file__).parent
+# A notebook's server holds a short message back until the browser has confirmed the one before it
+# (Nagle's algorithm: 40 ms). What fills a packet of the machine's own network leaves at once.
+FILL = bytes(2**16)
 RUN_THIS_CELL = " <em>Run this cell, or open the book, to move it.</em>"
 
 
@@ -108,7 +111,7 @@ class Figure(anywidget.AnyWidget):
             answer["values"] = {name: pack(value) for name, value in values.items()}
         except (ValueError, TypeError) as error:
             answer["error"] = str(error)
-        self._result = answer
+        self._result = answer | {"fill": FILL}
 
     def _answer(self, _figure: object, inputs: dict[str, Input], _buffers: object) -> None:
         """The page asks for the numbers of these inputs (see page/shell/answers.js)."""

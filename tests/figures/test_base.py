@@ -6,6 +6,7 @@ import re
 import pytest
 import torch
 import traitlets
+from ipywidgets.widgets.widget import _remove_buffers
 from torch import Tensor
 
 from pe_lib.devices import available_devices
@@ -163,6 +164,11 @@ def test_a_question_is_answered_with_the_numbers_alone(monkeypatch: pytest.Monke
     assert Doubled.computed == before + 1
     assert [list(message["state"]) for message in sent] == [["_result"]]
     assert sent[0]["state"]["_result"]["inputs"] == question
+
+
+def test_the_shortest_answer_is_not_held_back_on_its_way() -> None:
+    *_, buffers = _remove_buffers({"_result": Doubled(size=1)._result})
+    assert sum(map(len, buffers)) > 65483  # the most that a packet of the loopback network carries
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ class Shown:
 
     def result(self) -> dict:
         """The kernel's last answer, with lists of numbers for bytes."""
-        result = self.figure._result
+        result = {name: value for name, value in self.figure._result.items() if name != "fill"}
         values = {name: as_list(value) for name, value in result.get("values", {}).items()}
         return result | {"values": values}
 
