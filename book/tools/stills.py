@@ -8,6 +8,7 @@ removed.
 """
 
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -53,8 +54,14 @@ def draw(browser: Browser, page: Path) -> list[str]:
     for figure in window.locator(".pe-figure").all():
         for button in figure.locator(".pe-show:visible").all():
             button.click()
-        for control, value in getattr(figures, figure.get_attribute("data-module")).still.items():
-            figure.locator(f"[type=range][data-input={control}]").fill(str(value))
+        kind = getattr(figures, figure.get_attribute("data-module"))
+        given, usual = json.loads(figure.get_attribute("data-inputs")), kind().inputs
+        for control, value in kind.still.items():
+            if given[control] != usual[control]:
+                continue  # the chapter chose what is to be seen
+            box = figure.locator(f".pe-control:has([data-input={control}]) [type=number]")
+            box.fill(str(value))
+            box.press("Enter")
     window.add_style_tag(content=STILL_STYLE)
     names = []
     for figure in window.locator(".pe-figure").all():

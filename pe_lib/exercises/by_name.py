@@ -33,7 +33,7 @@ class Check:
         self._modules = {module.rpartition(".")[2]: module for module in modules}
 
     def __getattr__(self, name: str) -> Exercise:
-        if name not in self._modules:
+        if name.startswith("_") or name not in self._modules:
             raise AttributeError(f"no exercise {name!r}: there are {', '.join(dir(self))}")
         exercise = _exercise(import_module(self._modules[name]))
         vars(self)[name] = exercise  # found there from now on

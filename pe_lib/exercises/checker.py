@@ -132,9 +132,9 @@ class Exercise:
         ]
         if all(right):
             return self._right(runs, title)
-        if mistake := self._known_mistake(runs):
-            message = f"Not yet: {mistake.message}\nRead again: “{mistake.where}”."
-            return Verdict(False, message, mistake.name)
+        if known := self._known_mistake(runs):
+            message = f"Not yet: {known.message}\nRead again: “{known.where}”."
+            return Verdict(False, message, known.name)
         first = right.index(False)
         result, shown = runs[first].result, self._show(self.calls[first], title)
         problem = (
@@ -164,18 +164,18 @@ class Exercise:
 
     def _known_mistake(self, runs: list[Run]) -> Mistake | None:
         results = [_widened(run.result) for run in runs]
-        for mistake, wrong in zip(self.mistakes, self._wrong, strict=True):
+        for each, wrong in zip(self.mistakes, self._wrong, strict=True):
             pairs = zip(results, wrong, strict=True)
             if all(same(result, other, MISTAKE_TOLERANCE) for result, other in pairs):
-                return mistake
+                return each
         return None
 
     @cached_property
     def _wrong(self) -> list[list[Any]]:
         """What each mistake gives on the hidden calls."""
         return [
-            [_widened(run_call(mistake.wrong, each).result) for each in self.calls]
-            for mistake in self.mistakes
+            [_widened(run_call(known.wrong, each).result) for each in self.calls]
+            for known in self.mistakes
         ]
 
     def _right(self, runs: list[Run], title: str) -> Verdict:

@@ -39,7 +39,7 @@ class Figure(anywidget.AnyWidget):
     and defines ``compute``. Its script stands beside it in a ``.js`` file of the same name.
 
     A subclass that ``asks`` opens on its question: it holds back its words, and whatever its
-    script marks ``data-pe-answer``, until the reader moves something or presses "Show". One that
+    script marks ``data-pe-answer``, until the reader moves a control or presses "Show". One that
     opens before there is anything to see says with which inputs its ``still`` picture is drawn.
     """
 

@@ -33,23 +33,23 @@ def counter_made_smooth(length: int = 16) -> Figure:
     between = np.linspace(-0.5, length - 0.5, 40 * length + 1)
     digits = (length - 1).bit_length()
     figure, (ax,) = new_figure(7.2, 0.8 + 0.75 * digits)
-    for digit in range(digits):
-        period, level = 2 ** (digit + 1), -LEVEL * digit
-        ax.step(positions, level + (positions >> digit) % 2, where="mid", color=MUTED,
-                linewidth=1.2, label="binary digit" if digit == 0 else None)  # fmt: skip
-        ax.plot(between, level + wave(between, period), color=CATEGORICAL[0], linewidth=1.8,
-                label="turning smoothly" if digit == 0 else None)  # fmt: skip
-        ax.plot(positions, level + wave(positions, period), "o", color=CATEGORICAL[1],
-                markersize=5, label="at whole positions" if digit == 0 else None)  # fmt: skip
+    periods = [2 ** (digit + 1) for digit in range(digits)]
+    levels = [-LEVEL * digit for digit in range(digits)]
+    for digit, (period, level) in enumerate(zip(periods, levels, strict=True)):
+        jumping = level + (positions >> digit) % 2
+        ax.step(positions, jumping, where="mid", color=MUTED, linewidth=1.2)
+        ax.plot(between, level + _wave(between, period), color=CATEGORICAL[0], linewidth=1.8)
+        ax.plot(positions, level + _wave(positions, period), "o", color=CATEGORICAL[1])
     ax.set_xticks(positions)
-    ax.set_yticks(0.5 - LEVEL * np.arange(digits), [str(2 ** (n + 1)) for n in range(digits)])
+    ax.set_yticks([level + 0.5 for level in levels], [str(period) for period in periods])
     ax.set(xlabel="position", ylabel="repeats after", xlim=(-0.6, length - 0.4))
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
-    figure.legend(loc="outside upper center", ncols=3, frameon=False)
+    names = "binary digit", "turning smoothly", "at whole positions"
+    figure.legend(ax.lines[:3], names, loc="outside upper center", ncols=3, frameon=False)
     return figure
 
 
-def wave(positions: np.ndarray, period: int) -> np.ndarray:
+def _wave(positions: np.ndarray, period: int) -> np.ndarray:
     """The wave from 0 to 1 that is below a half where the digit is 0, and above where it is 1."""
     return 0.5 - 0.5 * np.sin(2 * np.pi * (positions + 0.5) / period)

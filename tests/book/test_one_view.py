@@ -44,13 +44,17 @@ LOOK = """() => {
       input.dispatchEvent(new Event("input", { bubbles: true }));
     };
     if (input.type === "range") return [["lowest", to(input.min)], ["highest", to(input.max)]];
-    return input.type === "text" ? [] : [[input.value, () => input.click()]];
+    if (input.type === "text") return [["longest", to("3 1 2 ".repeat(40))]];
+    return [[input.value, () => input.click()]];
   };
 
   const bar = barHeight(document.querySelector("article"));
   return [...document.querySelectorAll(".pe-figure[data-module]")].map((figure) => {
     const [main, ...more] = figure.querySelectorAll("[data-pe-main]");
     const problems = main && !more.length ? [] : ["there is not exactly one main panel"];
+    const tall = (drawn) => drawn.getBoundingClientRect().height > 100;
+    if (![...(main?.querySelectorAll("svg, canvas, table, .pe-shuffle") ?? [])].some(tall))
+      problems.push("nothing is drawn in the main panel");
     const controls = [...figure.querySelectorAll(".pe-controls .pe-control")].filter(seen);
     const look = (control, name) => {
       const problem = missing(figure, main, control, bar);

@@ -1,6 +1,7 @@
 """Exercises are found by the names of their modules."""
 
 import sys
+from copy import copy
 from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
@@ -84,3 +85,7 @@ def test_no_mistake_is_left_out(path):
         if isfunction(value) and value.__module__ == module.__name__
     ]
     assert [name for name in functions if not name.startswith(("_", "my_"))] == []
+
+
+def test_what_names_the_exercises_can_be_copied():
+    assert dir(copy(check)) == dir(check)

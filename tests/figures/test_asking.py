@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page
 
-from pe_lib.figures import Figure
+from pe_lib.figures import Figure, SumAndSeparate, TokenShuffle, WhereItEnters
 from tests.figures.every import FIGURES
 
 pytestmark = pytest.mark.browser
@@ -78,3 +78,31 @@ def test_on_paper_nothing_is_held_back(figure: type[Figure], opened: Open) -> No
 @each_that_does_not
 def test_a_figure_that_does_not_ask_is_open(figure: type[Figure], opened: Open) -> None:
     assert is_open(opened(figure()))
+
+
+@pytest.mark.parametrize(
+    ("figure", "kind"),
+    [
+        (WhereItEnters(encoding="sinusoidal"), "stroke"),
+        (TokenShuffle(), "stroke"),
+        (SumAndSeparate(), "fill"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_what_would_tell_by_its_look_looks_alike_until_then(
+    figure: Figure, kind: str, opened: Open
+) -> None:
+    page = opened(figure)
+
+    def looks() -> set[str]:
+        return set(
+            page.locator(f"[data-pe-answer={kind}]").evaluate_all(
+                "(all, kind) => all.map((e) => getComputedStyle(e)).map((style) => kind == 'fill' "
+                "? style.fill : `${style.stroke} ${style.strokeDasharray} ${style.strokeWidth}`)",
+                kind,
+            )
+        )
+
+    assert len(looks()) == 1
+    page.locator(".pe-show").click()
+    assert len(looks()) > 1

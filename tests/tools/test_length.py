@@ -33,6 +33,8 @@ def code(source: str, *outputs: NotebookNode, tags: tuple[str, ...] = ()) -> Not
         ("| one | two |\n|---|--:|\n| 3 | `x = 4` |", 5),
         (r"so $R_m^\top R_n = R_{n-m}$ holds", 2),
         ("so\n\n$$\na + b = c\n$$\n\nholds", 2),
+        ("for $i<d/2$ many, and for $x>3$ few", 5),
+        ("one[^1]\n\n[^1]: a note\n\n[paper]: https://example.org", 4),
         ("so\n\n```python\n# one two\nx = 3\n```\n\nholds", 2),
         ("see [the paper](https://example.org/a_(b)) and <https://example.org>", 4),
         ('so <b class="pe-key">it</b> is<br>\n<!-- not to be seen -->', 3),
@@ -40,6 +42,7 @@ def code(source: str, *outputs: NotebookNode, tags: tuple[str, ...] = ()) -> Not
         ("a <details><summary>Answer</summary>\n\none two\n\n</details> b", 2),
         ("a\n\n<details>\n<summary>The answers</summary>\n\none\n\n</details>\n\nb", 2),
         ("<details><summary>Solution</summary>\n\none\n\n</details>\n\n## Next", 1),
+        ("<details><summary><b>Solution</b></summary>\n\none\n\n</details> two", 1),
     ],
 )
 def test_words_of_a_text(markdown: str, count: int) -> None:

@@ -233,6 +233,7 @@ function drawCloud({ inputs: { length }, values, colours, parts, state }) {
         stroke: hues[word],
         "stroke-width": 1.3,
         fill: found[word][position] === word ? hues[word] : colours.surface,
+        "data-pe-answer": "fill",
       }),
     );
   }

@@ -9,7 +9,7 @@
 // data-pe-main, is never far from the control that moves it. What goes with it is in view.beside,
 // which follows the words where there is no room beside the stage; what only adds to it, in
 // view.below. A figure that asks holds its words back, and what is marked data-pe-answer, until
-// something is moved or Show is pressed; of data-pe-answer="stroke", only how its lines look.
+// a control is moved or Show is pressed; of "stroke" and "fill", only how they look.
 
 import { PALETTE } from "../../colours.py";
 import { checkInput, FigureError } from "../compute/refusal.js";
@@ -159,7 +159,7 @@ class View {
   guess() {
     const show = () => {
       this.answer();
-      this.words.focus({ preventScroll: true }); // the button is gone
+      this.words.focus({ preventScroll: true }); // the button is gone; focus reads them aloud
     };
     return h(
       "p",
@@ -173,7 +173,6 @@ class View {
   answer() {
     this.asking = false;
     this.root.classList.remove("pe-asking");
-    this.words.textContent = ""; // said anew, it is read aloud
     this.draw();
   }
 
@@ -227,8 +226,10 @@ class View {
     this.origin.textContent = origin;
     if (!error) {
       Object.assign(this, { inputs, values: values() });
-      if (this.asking && !sameInputs(inputs, this.initial)) this.answer();
-      else this.draw();
+      if (this.asking && !sameInputs(inputs, this.initial)) {
+        this.words.textContent = ""; // said anew, they are read aloud
+        this.answer();
+      } else this.draw();
     }
     this.root.dispatchEvent(
       new CustomEvent("pe-answer", { bubbles: true, detail: { inputs, error, origin } }),
