@@ -1,5 +1,7 @@
 """Every known wrong or missing statement on the subject is put right in some cell of the course.
 
+The list has five groups, E0 to E4, numbered from 1 within each.
+
 `corrections.csv` has a row for each: its id, what is right, the chapter that teaches it, the cell,
 and words or a number (`says`) that stand in that cell's text, code or outputs. A row of a chapter
 that is not written yet has no cell; where a reader would learn nothing, it has the reason instead.
