@@ -49,8 +49,8 @@ def _batch_encoding(embeddings: Tensor, offset: int) -> Tensor:
 
 @mistake(see=SCALE)
 def embeddings_not_scaled(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """the positions are right, but the embeddings come in at their own size: the paper multiplies
-    them first, so that words are not drowned out."""
+    """the positions are right, but the embeddings come in at their own size: the task multiplies
+    them first, as the paper does."""
     return embeddings + _encoding(embeddings, offset)
 
 

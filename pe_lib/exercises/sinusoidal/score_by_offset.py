@@ -2,6 +2,7 @@
 
 import math
 
+import torch
 from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
@@ -41,6 +42,12 @@ def divided_by_the_root_of_dim(k: int, dim: int) -> Tensor:
 def every_pair_counted_twice(k: int, dim: int) -> Tensor:
     """your score is twice too large. The two columns of a pair together give one term."""
     return 2 * my_score(k, dim)
+
+
+@mistake(see=DOT_PRODUCT)
+def a_term_for_each_column(k: int, dim: int) -> Tensor:
+    """you add a term for each of the columns. There are half as many pairs, and i counts pairs."""
+    return (k * torch.pow(10000.0, -2 * row(dim) / dim)).cos().sum()
 
 
 @mistake(see=DOT_PRODUCT)

@@ -35,9 +35,14 @@ def sum_overwritten(k, dim):
     return score
 
 
+def term_for_each_column(k, dim):
+    return sum(math.cos(k / 10000 ** (2 * i / dim)) for i in range(dim))
+
+
 RIGHT = [score_python, score_torch, score_numpy32]
 WRONG = [
     (mean_of_cosines, "mean instead of sum"),
     (returned_too_early, "first pair only"),
     (sum_overwritten, "last pair only"),
+    (term_for_each_column, "a term for each column"),
 ]

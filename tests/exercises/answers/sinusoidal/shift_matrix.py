@@ -68,6 +68,7 @@ WRONG = [
     (one_block_too_many, "one block too many"),
     (counter_clockwise, "turned backwards"),
     (steps_of_two, "exponent with its 2 twice"),
+    (lambda k, dim: shift_loops(abs(k), dim), "sign of k lost"),
     (lambda k, dim: k * shift_loops(1, dim), "k as a factor"),
     (lambda k, dim: torch.from_numpy(shift_loops(1, dim)) ** k, "power of each number"),
 ]
