@@ -95,7 +95,8 @@ def main(arguments: argparse.Namespace) -> int:
     prefix = f"[{own.index + 1}/{own.count}] " if own.count > 1 else ""
 
     def say(line: str) -> None:
-        print(prefix + line, flush=True)
+        # In one piece: other processes write to the same place.
+        print(f"{prefix}{line}\n", end="", flush=True)
 
     try:
         if arguments.what in ("tuning", "seeds", "smoke"):
