@@ -85,6 +85,21 @@ def diverging_colormap() -> "ListedColormap":
     return ListedColormap([[c / 255 for c in rgb] for rgb in diverging_rgb()], "pe_diverging")
 
 
+def sequential_colormap() -> "ListedColormap":
+    """From 0 to the most, for matplotlib: the upper half of the same scale.
+
+    A zero is as quiet as the page, also where a picture is inverted for the dark.
+
+    Example:
+        >>> sequential_colormap()(0.0) == diverging_colormap()(0.5)
+        True
+    """
+    from matplotlib.colors import ListedColormap
+
+    upper = diverging_rgb()[127:]
+    return ListedColormap([[c / 255 for c in rgb] for rgb in upper], "pe_sequential")
+
+
 def _to_oklab(colour: str) -> tuple[float, float, float]:
     r, g, b = (_linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
     long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
+from pe_lib.course.palette import sequential_colormap
 from pe_lib.plots._canvas import new_figure
 
 
@@ -40,7 +41,7 @@ def attention_maps(maps: Mapping[str, ArrayLike], *, words: Sequence[str]) -> Fi
     figure, axes = new_figure(0.8 + 3.4 * len(arrays), 3.5, columns=len(arrays), sharey=True)
     largest = max(weights.max() for weights in arrays.values())
     for ax, (title, weights) in zip(axes, arrays.items(), strict=True):
-        image = ax.imshow(weights, cmap="cividis", vmin=0, vmax=largest)
+        image = ax.imshow(weights, cmap=sequential_colormap(), vmin=0, vmax=largest)
         ax.set_title(title)
         ax.set_xticks(range(size), words, rotation=45, ha="right")
         ax.set_yticks(range(size), words)

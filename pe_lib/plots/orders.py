@@ -8,10 +8,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from pe_lib.course.palette import CATEGORICAL, THEMES
+from pe_lib.course.palette import CATEGORICAL, THEMES, sequential_colormap
 from pe_lib.plots._canvas import INK, MUTED, new_figure
 
-FRAME = THEMES["dark"]["orange"]
+FRAME = THEMES["light"]["blue"]
 
 
 def maps_of_orders(
@@ -45,9 +45,9 @@ def maps_of_orders(
                 f"maps: expected {size} x {size} weights for {size} words, "
                 f"got shape {array.shape} for {title!r}"
             )
-        ax.imshow(array, cmap="cividis", vmin=0, vmax=0.5)
+        ax.imshow(array, cmap=sequential_colormap(), vmin=0, vmax=0.5)
         for (row, column), weight in np.ndenumerate(array):
-            colour = "white" if weight < 0.25 else "black"
+            colour = "white" if weight > 0.42 else "black"
             ax.text(column, row, f"{weight:.2f}", ha="center", va="center", color=colour, size=9)
         for place, word in enumerate(words):
             if word == marked:
