@@ -26,9 +26,9 @@ def prose(markdown: str) -> str:
 
 
 def words(text: str) -> int:
-    """How many words there are, marks such as "·" and "|" not counted.
+    """How many words there are: all that stands between blanks, marks such as "·" and "|" too.
 
-    >>> words("- **Two** words · `x = 1` is three more |")
+    >>> words("- **Two** words · `x = 1`")
     7
     """
-    return sum(any(map(str.isalnum, piece)) for piece in text.split())
+    return len(text.split())
