@@ -55,9 +55,9 @@ def draw(browser: Browser, page: Path) -> list[str]:
         for button in figure.locator(".pe-show:visible").all():
             button.click()
         kind = getattr(figures, figure.get_attribute("data-module"))
-        given, usual = json.loads(figure.get_attribute("data-inputs")), kind().inputs
+        given = json.loads(figure.get_attribute("data-inputs"))
         for control, value in kind.still.items():
-            if given[control] != usual[control]:
+            if given[control] != kind().inputs[control]:
                 continue  # the chapter chose what is to be seen
             box = figure.locator(f".pe-control:has([data-input={control}]) [type=number]")
             box.fill(str(value))

@@ -80,9 +80,7 @@ def diverging_rgb(theme: Theme = "light", levels: int = 255) -> list[tuple[int, 
 
 def diverging_colormap() -> "ListedColormap":
     """The same scale for matplotlib, in its light form."""
-    from matplotlib.colors import ListedColormap
-
-    return ListedColormap([[c / 255 for c in rgb] for rgb in diverging_rgb()], "pe_diverging")
+    return _colormap(diverging_rgb(), "pe_diverging")
 
 
 def sequential_colormap() -> "ListedColormap":
@@ -94,10 +92,13 @@ def sequential_colormap() -> "ListedColormap":
         >>> sequential_colormap()(0.0) == diverging_colormap()(0.5)
         True
     """
+    return _colormap(diverging_rgb()[127:], "pe_sequential")
+
+
+def _colormap(scale: list[tuple[int, int, int]], name: str) -> "ListedColormap":
     from matplotlib.colors import ListedColormap
 
-    upper = diverging_rgb()[127:]
-    return ListedColormap([[c / 255 for c in rgb] for rgb in upper], "pe_sequential")
+    return ListedColormap([[c / 255 for c in rgb] for rgb in scale], name)
 
 
 def _to_oklab(colour: str) -> tuple[float, float, float]:
