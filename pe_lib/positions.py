@@ -11,12 +11,17 @@ def real_positions(positions: int | Shaped[Tensor, "*positions"]) -> Float64[Ten
     """The positions as float64 numbers, on their device; on the CPU instead of MPS (no float64)."""
     if isinstance(positions, Tensor):
         check_real_tensor(positions, "positions")
-        device = "cpu" if positions.device.type == "mps" else positions.device
-        return positions.to(device, torch.float64)
+        return in_float64(positions)
     check_int(positions, "positions", "an int n >= 0 or a real tensor")
     if positions < 0:
         raise ValueError(f"positions: expected an int n >= 0 or a tensor, got {positions}")
     return torch.arange(positions, dtype=torch.float64, device="cpu")
+
+
+def in_float64(values: Shaped[Tensor, "*shape"]) -> Float64[Tensor, "*shape"]:
+    """The same numbers in float64, on their device; on the CPU instead of MPS (no float64)."""
+    device = "cpu" if values.device.type == "mps" else values.device
+    return values.to(device, torch.float64)
 
 
 def position_angles(

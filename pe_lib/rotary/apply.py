@@ -9,7 +9,7 @@ from torch import Tensor
 
 from pe_lib._checks import check_bool, check_finite, check_float_tensor, check_floating, check_type
 from pe_lib.devices import result_device
-from pe_lib.positions import cos_sin, position_angles
+from pe_lib.positions import cos_sin, position_angles, real_positions
 from pe_lib.rotary._tables import check_like, check_rotated, check_table, in_slices
 from pe_lib.rotary.scaling.base import UNSCALED, Scaling
 
@@ -21,6 +21,7 @@ def rotary_cos_sin(
     *,
     scaling: Scaling | None = None,
     seq_len: int | None = None,
+    frequencies: Float[Tensor, " pairs"] | None = None,
     dtype: torch.dtype = torch.float32,
 ) -> tuple[Float[Tensor, "*positions pairs"], Float[Tensor, "*positions pairs"]]:
     """Cosine and sine of every pair's angle at every position: the tables of ``apply_rotary``.
@@ -39,14 +40,20 @@ def rotary_cos_sin(
             and its attention factor multiplies cosine and sine.
         seq_len: length of the sequence, for the scalings that depend on it. By default the largest
             position + 1, which reads the positions' values: give it in compiled code.
+        frequencies: inverse frequencies of one's own, a floating point tensor (dim/2,) of radians
+            per position, in place of ``theta ** (-2i/dim)``. A scaling stretches them. Where a
+            model comes with periods (``freqs`` of MLX's ``rope``) these are ``1 / freqs``; with
+            divisors (``freq_factors`` of ggml), ``inverse_frequencies(dim, theta) / factors``.
         dtype: floating point dtype of the result.
 
     Returns:
-        cos and sin, each (*positions, dim/2) of ``dtype``, on the positions' device.
+        cos and sin, each (*positions, dim/2) of ``dtype``, on the positions' device. Gradients
+        reach real positions and ``frequencies``.
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: a number is out of range, or no ``seq_len`` is given for positions on meta.
+        ValueError: a number is out of range, ``frequencies`` of another shape, or no ``seq_len``
+            is given for positions on meta.
 
     Source:
         Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 15.
@@ -65,17 +72,19 @@ def rotary_cos_sin(
     check_type(scaling, "scaling", Scaling, "a Scaling or None")
     if seq_len is None and scaling.needs_seq_len:
         seq_len = _length(positions)
-    angles = position_angles(positions, scaling.inverse_frequencies(dim, theta, seq_len))
-    return cos_sin(angles, dtype, result_device(positions), scaling.attention_scaling)
+    stretched = scaling.inverse_frequencies(dim, theta, seq_len, frequencies=frequencies)
+    angles = position_angles(positions, stretched)
+    return cos_sin(angles, dtype, result_device(positions), scaling.attention_scaling_for(seq_len))
 
 
 def _length(positions: int | Tensor) -> int:
     """The largest position + 1."""
+    real = real_positions(positions)  # refuses what is none
     if not isinstance(positions, Tensor):
         return max(positions, 1)
     if positions.is_meta:
         raise ValueError("seq_len: expected an int, as positions on meta have no values, got None")
-    largest = positions.max().item() if positions.numel() else 0
+    largest = real.max().item() if real.numel() else 0
     check_finite(largest, "positions", "finite numbers")
     return max(math.floor(largest) + 1, 1)
 

@@ -7,6 +7,7 @@ from torch import Tensor
 from pe_lib._checks import describe
 from pe_lib.rotary._tables import check_rotated, check_table, in_slices
 from pe_lib.rotary.apply import rotary_cos_sin
+from pe_lib.rotary.scaling.base import Scaling
 
 _PARTS = {torch.complex64: torch.float32, torch.complex128: torch.float64}
 
@@ -16,17 +17,22 @@ def rotary_freqs_cis(
     dim: int,
     theta: float = 10000.0,
     *,
+    scaling: Scaling | None = None,
+    seq_len: int | None = None,
+    frequencies: Float[Tensor, " pairs"] | None = None,
     dtype: torch.dtype = torch.complex64,
 ) -> Complex[Tensor, "*positions pairs"]:
     """The turn of every pair at every position as a number on the unit circle, ``exp(i angle)``.
 
     ``cis`` is short for cos + i sin. Real and imaginary part are those of ``rotary_cos_sin``:
-    computed in float64 and rounded once.
+    computed in float64 and rounded once. (With a scaling the circle's radius is its attention
+    factor.)
 
     Args:
         positions: an int n for 0 ... n-1, or a real tensor of any shape, negative numbers too.
         dim: number of features to rotate, even.
         theta: base of the wavelengths.
+        scaling, seq_len, frequencies: as in ``rotary_cos_sin``.
         dtype: torch.complex64 or torch.complex128.
 
     Returns:
@@ -47,7 +53,16 @@ def rotary_freqs_cis(
         raise TypeError(
             f"dtype: expected torch.complex64 or torch.complex128, got {describe(dtype)}"
         )
-    return torch.complex(*rotary_cos_sin(positions, dim, theta, dtype=_PARTS[dtype]))
+    cos, sin = rotary_cos_sin(
+        positions,
+        dim,
+        theta,
+        scaling=scaling,
+        seq_len=seq_len,
+        frequencies=frequencies,
+        dtype=_PARTS[dtype],
+    )
+    return torch.complex(cos, sin)
 
 
 def apply_rotary_complex(

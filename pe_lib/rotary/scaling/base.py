@@ -3,11 +3,12 @@
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from jaxtyping import Float64
+from jaxtyping import Float, Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_factor, check_positive
+from pe_lib._checks import check_count, check_factor, check_float_tensor, check_positive
 from pe_lib.frequencies import inverse_frequencies
+from pe_lib.positions import in_float64
 
 Frequencies = Float64[Tensor, " pairs"]
 
@@ -38,7 +39,12 @@ class Scaling:
                 field.metadata["check"](value, field.name)
 
     def inverse_frequencies(
-        self, dim: int, theta: float = 10000.0, seq_len: int | None = None
+        self,
+        dim: int,
+        theta: float = 10000.0,
+        seq_len: int | None = None,
+        *,
+        frequencies: Float[Tensor, " pairs"] | None = None,
     ) -> Frequencies:
         """The stretched frequencies, to be used in place of ``pe_lib.inverse_frequencies``.
 
@@ -47,13 +53,24 @@ class Scaling:
             theta: base of the unstretched frequencies.
             seq_len: length of the text, its largest position + 1. Only scalings with
                 ``needs_seq_len`` look at it; None stands for a text that the model was trained on.
+            frequencies: (dim/2,) in radians per position, what is stretched in place of the
+                frequencies of base ``theta``.
 
         Returns:
-            float64 tensor (dim/2,) on the CPU: radians per position.
+            float64 tensor (dim/2,): radians per position, on the CPU or with ``frequencies``.
         """
         if seq_len is not None:
             check_count(seq_len, "seq_len")
-        return self.stretched(inverse_frequencies(dim, theta), theta, seq_len or 1)
+        unstretched = inverse_frequencies(dim, theta)
+        if frequencies is not None:
+            check_float_tensor(frequencies, "frequencies")
+            if frequencies.shape != unstretched.shape:
+                raise ValueError(
+                    f"frequencies: expected shape (dim/2,) = {tuple(unstretched.shape)}, "
+                    f"got {tuple(frequencies.shape)}"
+                )
+            unstretched = in_float64(frequencies)
+        return self.stretched(unstretched, theta, seq_len or 1)
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
         """What the scaling makes of the frequencies (dim/2,) of base ``theta``."""
@@ -63,6 +80,14 @@ class Scaling:
     def attention_scaling(self) -> float:
         """The attention factor: multiplies cos and sin, and so every score by its square."""
         return 1.0
+
+    def attention_scaling_for(self, seq_len: int | None = None) -> float:
+        """The attention factor for a text of this length, the same for all unless it says so.
+
+        Args:
+            seq_len: length of the text, as in ``inverse_frequencies``.
+        """
+        return self.attention_scaling
 
 
 UNSCALED = Scaling()

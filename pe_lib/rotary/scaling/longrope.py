@@ -82,7 +82,7 @@ class LongRopeScaling(Scaling):
             )
         is_long = seq_len > self.original_max_position
         factors = self.long_factor if is_long else self.short_factor
-        return frequencies / torch.tensor(factors, dtype=torch.float64, device="cpu")
+        return frequencies / torch.tensor(factors, dtype=torch.float64, device=frequencies.device)
 
     @property
     def attention_scaling(self) -> float:

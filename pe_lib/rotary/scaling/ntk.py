@@ -39,5 +39,7 @@ class NTKScaling(Scaling):
 def ntk_stretched(frequencies: Frequencies, factor: float) -> Frequencies:
     """The frequencies of the base ``theta * factor ** (dim / (dim - 2))``, also where dim is 2."""
     # Pair i of the larger base is slower by factor ** (2i / (dim - 2)): exponents from 0 to 1.
-    exponents = torch.linspace(0, 1, len(frequencies), dtype=torch.float64, device="cpu")
+    exponents = torch.linspace(
+        0, 1, len(frequencies), dtype=torch.float64, device=frequencies.device
+    )
     return frequencies / factor**exponents

@@ -87,7 +87,7 @@ class YarnScaling(Scaling):
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
         if theta <= 1:
             raise ValueError(f"theta: expected a number > 1 for YarnScaling, got {theta}")
-        pairs = torch.arange(len(frequencies), dtype=torch.float64, device="cpu")
+        pairs = torch.arange(len(frequencies), dtype=torch.float64, device=frequencies.device)
         low, high = self._blended_pairs(2 * len(frequencies), theta)
         slowed = ((pairs - low) / (high - low)).clamp(0, 1)
         return frequencies * (1 - slowed) + frequencies / self.factor * slowed

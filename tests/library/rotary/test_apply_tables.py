@@ -69,7 +69,7 @@ class Doubled(Scaling):
         object.__setattr__(self, "seen", [])
         object.__setattr__(self, "needs_seq_len", needs_seq_len)
 
-    def inverse_frequencies(self, dim, theta=10000.0, seq_len=None):
+    def inverse_frequencies(self, dim, theta=10000.0, seq_len=None, *, frequencies=None):
         self.seen.append((dim, theta, seq_len))
         return inverse_frequencies(dim, theta) / 2
 

@@ -77,18 +77,32 @@ AXES = [
     (3, ValueError, "an axis of x's shape (2, 3, 8)", "3"),
     (-4, ValueError, "an axis of x's shape (2, 3, 8)", "-4"),
 ]
+SCALING = [
+    ("linear", TypeError, "a Scaling or None", "'linear' (str)"),
+    (2.0, TypeError, "a Scaling or None", "2.0 (float)"),
+    ({"factor": 2.0}, TypeError, "a Scaling or None", "{'factor': 2.0} (dict)"),
+]
+LENGTH = [
+    (8.0, TypeError, "an int >= 1", "8.0 (float)"),
+    (True, TypeError, "an int >= 1", "True (bool)"),
+    (torch.tensor(8), TypeError, "an int >= 1", "a tensor of shape () and dtype torch.int64"),
+    (0, ValueError, "an int >= 1", "0"),
+]
 
 BAD = {
-    "rotary_cos_sin.scaling": [
-        ("linear", TypeError, "a Scaling or None", "'linear' (str)"),
-        (2.0, TypeError, "a Scaling or None", "2.0 (float)"),
-        ({"factor": 2.0}, TypeError, "a Scaling or None", "{'factor': 2.0} (dict)"),
-    ],
-    "rotary_cos_sin.seq_len": [
-        (8.0, TypeError, "an int >= 1", "8.0 (float)"),
-        (True, TypeError, "an int >= 1", "True (bool)"),
-        (torch.tensor(8), TypeError, "an int >= 1", "a tensor of shape () and dtype torch.int64"),
-        (0, ValueError, "an int >= 1", "0"),
+    "rotary_cos_sin.scaling": SCALING,
+    "rotary_freqs_cis.scaling": SCALING,
+    "rotary_cos_sin.seq_len": LENGTH,
+    "rotary_freqs_cis.seq_len": LENGTH,
+    "frequencies": [
+        ([1.0] * 4, TypeError, TENSOR, "[1.0, 1.0, 1.0, 1.0] (list)"),
+        (torch.ones(4).numpy(), TypeError, TENSOR, "shape (4,) (ndarray)"),
+        (torch.ones(4).long(), TypeError, TENSOR, "dtype torch.int64"),
+        (torch.ones(4) * 1j, TypeError, TENSOR, "dtype torch.complex64"),
+        (torch.ones(8), ValueError, "shape (dim/2,) = (4,)", "(8,)"),
+        (torch.ones(1), ValueError, "shape (dim/2,) = (4,)", "(1,)"),
+        (torch.ones(1, 4), ValueError, "shape (dim/2,) = (4,)", "(1, 4)"),
+        (torch.tensor(1.0), ValueError, "shape (dim/2,) = (4,)", "()"),
     ],
     "apply_rotary.x": features(ROWS) + FEW_AXES,
     "apply_rotary_complex.x": features(ROWS) + FEW_AXES,
