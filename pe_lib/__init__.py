@@ -36,6 +36,7 @@ from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.rotary.axial import axial_rotary_cos_sin
 from pe_lib.rotary.complex import apply_rotary_complex, rotary_freqs_cis
+from pe_lib.rotary.coordinates import nd_rotary_cos_sin
 from pe_lib.rotary.embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.rotary.mixed import MixedRotary2D
@@ -97,6 +98,7 @@ __all__ = [
     "inverse_frequencies",
     "measured_wavelengths",
     "mrope_cos_sin",
+    "nd_rotary_cos_sin",
     "neighbour_distances",
     "off_diagonal",
     "relative_position_index",

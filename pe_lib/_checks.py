@@ -37,11 +37,11 @@ def check_count(value: int, name: str, least: int = 1) -> None:
         raise ValueError(f"{name}: expected an int >= {least}, got {value}")
 
 
-def check_dim(dim: int) -> None:
+def check_dim(dim: int, name: str = "dim") -> None:
     """Raise unless ``dim`` is an even int of at least 2 (features turn in pairs)."""
-    check_int(dim, "dim", "an even int >= 2")
+    check_int(dim, name, "an even int >= 2")
     if dim < 2 or dim % 2:
-        raise ValueError(f"dim: expected an even int >= 2 (features come in pairs), got {dim}")
+        raise ValueError(f"{name}: expected an even int >= 2 (features come in pairs), got {dim}")
 
 
 def check_finite(

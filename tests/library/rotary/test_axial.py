@@ -6,7 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from pe_lib import apply_rotary, available_devices, axial_rotary_cos_sin, rotary_cos_sin
+from pe_lib import (
+    DynamicNTKScaling,
+    LinearScaling,
+    LongRopeScaling,
+    YarnScaling,
+    apply_rotary,
+    available_devices,
+    axial_rotary_cos_sin,
+    nd_rotary_cos_sin,
+    rotary_cos_sin,
+)
 from tests.helpers import FLOATS, compiled, randn
 
 DIMS = st.integers(1, 16).map(lambda quarter: 4 * quarter)
@@ -59,6 +69,17 @@ def test_a_direct_sum_of_two_rotations(height, width, dim, theta):
         torch.testing.assert_close(
             grid[..., dim // 4 :], y[:, None].expand(-1, width, -1), rtol=0, atol=1e-15
         )
+
+
+@given(SIZES, SIZES, DIMS, st.tuples(REALS, REALS), st.tuples(*[st.floats(0.1, 9)] * 2))
+def test_the_grid_form_of_coordinates(height, width, dim, offset, scale):
+    rows = (torch.arange(height).double() + offset[0]) * scale[0]
+    columns = (torch.arange(width).double() + offset[1]) * scale[1]
+    y, x = torch.meshgrid(rows, columns, indexing="ij")
+    coordinates = torch.stack((x, y), dim=-1).flatten(0, 1)
+    expected = nd_rotary_cos_sin(coordinates, (dim // 2, dim // 2), 100)
+    tables = axial_rotary_cos_sin(height, width, dim, 100, offset=offset, scale=scale)
+    assert all(map(torch.equal, tables, expected))
 
 
 def test_angles_written_out():
@@ -125,6 +146,62 @@ def test_offset_is_row_and_column():
     assert torch.atan2(sin, cos)[3].tolist() == pytest.approx([0.5, 0.25], rel=1e-14)
 
 
+def test_a_scaling_stretches_both_axes():
+    """Twice as slow is the same as half the distance; a factor of 1 is no scaling."""
+    plain, half = (axial_rotary_cos_sin(5, 7, 16, scale=(s, s)) for s in (1.0, 0.5))
+    for factor, expected in ((1, plain), (2, half)):
+        tables = axial_rotary_cos_sin(5, 7, 16, scaling=LinearScaling(factor))
+        for table, same in zip(tables, expected, strict=True):
+            torch.testing.assert_close(table, same, rtol=0, atol=1e-7)
+
+
+def test_the_attention_factor_multiplies_both_axes():
+    scaling = YarnScaling(4, 20, attention_factor=1.25)
+    cos, sin = axial_rotary_cos_sin(4, 6, 16, scaling=scaling, dtype=torch.float64)
+    torch.testing.assert_close(cos.hypot(sin), torch.full((24, 8), 1.25).double())
+
+
+SCALINGS = st.sampled_from(
+    [
+        YarnScaling(3, 20),
+        DynamicNTKScaling(2.5, 4),
+        LongRopeScaling([1, 1.5], [2, 9], original_max_position=4, factor=8),
+    ]
+)
+
+
+@given(SIZES, SIZES, st.tuples(REALS, REALS), SCALINGS)
+def test_with_a_scaling_every_axis_is_a_text_of_its_own_length(height, width, offset, scaling):
+    def text(count, first, distance):
+        """Its length is the largest position + 1, which rotary_cos_sin finds by itself."""
+        positions = (torch.arange(count).double() + first) * distance
+        return rotary_cos_sin(positions, 4, 50, scaling=scaling, dtype=torch.float64)
+
+    tables = axial_rotary_cos_sin(
+        height, width, 8, 50, offset=offset, scale=(0.75, 2.0), scaling=scaling, dtype=torch.float64
+    )
+    columns, rows = text(width, offset[1], 2.0), text(height, offset[0], 0.75)
+    for table, x, y in zip(tables, columns, rows, strict=True):
+        grid = table.unflatten(0, (height, width))
+        assert torch.equal(grid[..., :2], x.expand(height, -1, -1))
+        assert torch.equal(grid[..., 2:], y[:, None].expand(-1, width, -1))
+
+
+def test_a_picture_as_high_as_in_training_but_wider_is_stretched_along_its_rows():
+    scaling = DynamicNTKScaling(2, original_max_position=14)
+    plain, _ = axial_rotary_cos_sin(14, 20, 16)
+    wide, _ = axial_rotary_cos_sin(14, 20, 16, scaling=scaling)
+    assert torch.equal(wide[:, 4:], plain[:, 4:])  # y
+    assert not torch.allclose(wide[:, 1:4], plain[:, 1:4])  # x
+    finer = {"scale": (14 / 28, 14 / 28)}  # more patches, and none further away than in training
+    for table, same in zip(
+        axial_rotary_cos_sin(28, 28, 16, **finer, scaling=scaling),
+        axial_rotary_cos_sin(28, 28, 16, **finer),
+        strict=True,
+    ):
+        assert torch.equal(table, same)
+
+
 @pytest.mark.parametrize("device", [*available_devices(), "meta"])
 def test_on_the_default_device(device):
     with torch.device(device):
@@ -156,11 +233,13 @@ def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
 
 
 @pytest.mark.usefixtures("without_shape_checks")
-def test_compiles_whole_and_for_other_sizes():
-    fast = compiled(
-        lambda x, height, width: apply_rotary(x, *axial_rotary_cos_sin(height, width, 8))
-    )
+@pytest.mark.parametrize("scaling", [None, DynamicNTKScaling(2, 3)], ids=str)
+def test_compiles_whole_and_for_other_sizes(scaling):
+    def rotated(x, height, width):
+        tables = axial_rotary_cos_sin(height, width, 8, offset=(0.5, 2), scaling=scaling)
+        return apply_rotary(x, *tables)
+
+    fast = compiled(rotated)
     for height, width in ((2, 3), (5, 4), (1, 9)):
         x = randn(height * width, 8, dtype=torch.float32)
-        expected = apply_rotary(x, *axial_rotary_cos_sin(height, width, 8))
-        torch.testing.assert_close(fast(x, height, width), expected)
+        torch.testing.assert_close(fast(x, height, width), rotated(x, height, width))

@@ -1,4 +1,4 @@
-"""Wrong values for the encodings of image patches and of Qwen2-VL's three positions."""
+"""Wrong values for the encodings of image patches, of any coordinates and of three positions."""
 
 import math
 
@@ -8,6 +8,10 @@ FOURS = "an int >= 4 divisible by 4"
 HALVES = "an int >= 4 divisible by 4 (half of the pairs for each axis)"
 OFFSET = "a pair (row, column) of finite numbers"
 SCALE = "a pair (vertical, horizontal) of finite numbers > 0"
+PLACES = "a real tensor (..., axes) with at least one axis"
+WIDTHS = "an even int >= 2 for each of the 3 coordinates"
+EVEN = "an even int >= 2"
+PAIRS = "an even int >= 2 (features come in pairs)"
 IDS = "a real tensor (3, batch, seq)"
 SECTIONS = "three numbers of pairs (time, height, width)"
 
@@ -66,6 +70,41 @@ BAD = {
     "MixedRotary2D().offset": OFFSETS,
     "axial_rotary_cos_sin.scale": SCALES,
     "MixedRotary2D().scale": SCALES,
+    "axial_rotary_cos_sin.scaling": [
+        ("linear", TypeError, "a Scaling or None", "'linear' (str)"),
+        (2.0, TypeError, "a Scaling or None", "2.0 (float)"),
+        ({"factor": 2.0}, TypeError, "a Scaling or None", "{'factor': 2.0} (dict)"),
+    ],
+    "coordinates": [
+        (5, TypeError, PLACES, "5 (int)"),
+        (None, TypeError, PLACES, "None (NoneType)"),
+        ([[1, 2, 3]], TypeError, PLACES, "[[1, 2, 3]] (list)"),
+        (torch.zeros(2, 3).numpy(), TypeError, PLACES, "shape (2, 3) (ndarray)"),
+        (torch.zeros(2, 3).bool(), TypeError, PLACES, "dtype torch.bool"),
+        (torch.zeros(2, 3) * 1j, TypeError, PLACES, "dtype torch.complex64"),
+        (torch.tensor(1.0), ValueError, PLACES, "shape ()"),
+        (torch.zeros(2, 0), ValueError, PLACES, "shape (2, 0)"),
+    ],
+    "nd_rotary_cos_sin.dims": [
+        (8, TypeError, WIDTHS, "8 (int)"),
+        (None, TypeError, WIDTHS, "None (NoneType)"),
+        ("246", TypeError, WIDTHS, "'246' (str)"),
+        (
+            torch.tensor([2, 4, 2]),
+            TypeError,
+            WIDTHS,
+            "a tensor of shape (3,) and dtype torch.int64",
+        ),
+        ((2, 4), ValueError, WIDTHS, "(2, 4) (tuple)"),
+        ([2, 4, 2, 2], ValueError, WIDTHS, "[2, 4, 2, 2] (list)"),
+        ((), ValueError, WIDTHS, "() (tuple)"),
+        ((2, 4.0, 2), TypeError, EVEN, "4.0 (float)"),
+        ((2, None, 2), TypeError, EVEN, "None (NoneType)"),
+        ((True, 4, 2), TypeError, EVEN, "True (bool)"),
+        ((2, 4, 3), ValueError, PAIRS, "3"),
+        ((0, 4, 2), ValueError, PAIRS, "0"),
+        ((2, -4, 2), ValueError, PAIRS, "-4"),
+    ],
     "position_ids": [
         (5, TypeError, IDS, "5 (int)"),
         (None, TypeError, IDS, "None (NoneType)"),
@@ -100,6 +139,8 @@ GOOD = {
     "height": 2,
     "width": 3,
     "num_heads": 2,
+    "coordinates": torch.zeros(2, 3),
+    "nd_rotary_cos_sin.dims": (2, 4, 2),
     "position_ids": torch.zeros(3, 1, 2),
     "sections": (2, 1, 1),
 }
