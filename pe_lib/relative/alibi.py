@@ -7,27 +7,31 @@ import torch
 from jaxtyping import Float, Float64
 from torch import Tensor
 
-from pe_lib._checks import check_bool, check_count, check_floating, check_int
+from pe_lib._checks import check_bool, check_count, check_floating, check_int, check_positive
 from pe_lib.devices import result_device
 
 ScoreMod = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], Tensor]
 
 
-def alibi_slopes(num_heads: int) -> Float64[Tensor, " heads"]:
+def alibi_slopes(num_heads: int, max_bias: float = 8) -> Float64[Tensor, " heads"]:
     """The penalty per token of distance of every head, from steep to gentle.
 
-    For a power of two it is ``2 ** (-8h / num_heads)`` with ``h = 1 ... num_heads``. For another
-    count the largest power of two below it gives its own slopes, and the heads that are left take
-    slopes halfway between those, ``h = 0.5, 1.5, ...``: the rule of the authors' code.
+    For a power of two it is ``2 ** (-max_bias * h / num_heads)`` with ``h = 1 ... num_heads``. For
+    another count the largest power of two below it gives its own slopes, and the heads that are
+    left take slopes halfway between those, ``h = 0.5, 1.5, ...``: the rule of the authors' code,
+    which BLOOM, Falcon and MPT follow, in the same order of the heads.
 
     Args:
         num_heads: number of heads, at least 1.
+        max_bias: above 0; the gentlest slope is ``2 ** -max_bias``. The paper has 8, and so have
+            BLOOM and Falcon; MPT's configuration calls it ``alibi_bias_max``.
 
     Returns:
-        float64 tensor (num_heads,) on the CPU, all above 0.
+        float64 tensor (num_heads,) on the CPU.
 
     Raises:
-        TypeError, ValueError: ``num_heads`` is not an int, or below 1.
+        TypeError, ValueError: ``num_heads`` is not an int of at least 1, ``max_bias`` not a finite
+            number above 0.
 
     Source:
         Press, Smith, Lewis 2021, "Train Short, Test Long", arXiv 2108.12409, section 3, and its
@@ -38,14 +42,16 @@ def alibi_slopes(num_heads: int) -> Float64[Tensor, " heads"]:
         [0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125]
     """
     check_count(num_heads, "num_heads")
-    return _slopes(torch.arange(num_heads, dtype=torch.float64, device="cpu"), num_heads)
+    check_positive(max_bias, "max_bias")
+    heads = torch.arange(num_heads, dtype=torch.float64, device="cpu")
+    return _slopes(heads, num_heads, max_bias)
 
 
-def _slopes(head: Tensor, num_heads: int) -> Tensor:
+def _slopes(head: Tensor, num_heads: int, max_bias: float) -> Tensor:
     """The slopes of these heads, counted from 0, in their dtype."""
     power_of_two = 2 ** (int(num_heads).bit_length() - 1)
     step = torch.where(head < power_of_two, head + 1, head - power_of_two + 0.5)
-    return torch.exp2(-8 * step / power_of_two)
+    return torch.exp2(-float(max_bias) * step / power_of_two)
 
 
 def alibi_bias(
@@ -54,6 +60,7 @@ def alibi_bias(
     k_len: int | None = None,
     *,
     causal: bool = True,
+    max_bias: float = 8,
     dtype: torch.dtype = torch.float32,
 ) -> Float[Tensor, "heads q_len k_len"]:
     """What ALiBi adds to the scaled scores: ``-slope * distance``.
@@ -63,18 +70,22 @@ def alibi_bias(
     key's position gives the same softmax in exact numbers, but in bfloat16 positions past 256 run
     together.) Where the whole bias would be too large, ``alibi_score_mod`` needs none.
 
+    With more queries than keys the first ones come before every key, and a causal bias is -inf in
+    all of their rows. For such queries ``attention`` gives zeros; a plain softmax gives nan.
+
     Args:
         num_heads: number of heads, at least 1.
         q_len, k_len: number of queries and of keys, at least 1; as many keys by default.
         causal: -inf for keys that lie ahead of their query. Otherwise they are penalised like
             those behind it: the symmetric form, which the paper leaves open.
+        max_bias: as in ``alibi_slopes``.
         dtype: floating point dtype of the result.
 
     Returns:
         (num_heads, q_len, k_len) of ``dtype``, on torch's default device.
 
     Raises:
-        TypeError, ValueError: an argument has the wrong type, or a number is below 1.
+        TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
         Press, Smith, Lewis 2021, "Train Short, Test Long", arXiv 2108.12409, section 3.
@@ -90,7 +101,7 @@ def alibi_bias(
     check_bool(causal, "causal")
     check_floating(dtype)
     offset = torch.arange(1 - k_len, q_len, device="cpu")  # key - query
-    bias = alibi_slopes(num_heads)[:, None] * -offset.abs()
+    bias = alibi_slopes(num_heads, max_bias)[:, None] * -offset.abs()
     if causal:
         bias = bias.masked_fill(offset > 0, -math.inf)
     bias = bias.to(dtype).to(result_device(q_len))
@@ -100,7 +111,7 @@ def alibi_bias(
     return windows.flip(1)
 
 
-def alibi_score_mod(num_heads: int, *, offset: int = 0) -> ScoreMod:
+def alibi_score_mod(num_heads: int, *, offset: int = 0, max_bias: float = 8) -> ScoreMod:
     """ALiBi as a ``score_mod`` of ``torch.nn.attention.flex_attention``: no bias is ever stored.
 
     Keys ahead of their query are penalised like those behind it. Shut them out with a block mask,
@@ -110,12 +121,13 @@ def alibi_score_mod(num_heads: int, *, offset: int = 0) -> ScoreMod:
         num_heads: number of heads, at least 1.
         offset: position of the first query, where that of the first key is 0. With cached keys it
             is ``k_len - q_len``.
+        max_bias: as in ``alibi_slopes``.
 
     Returns:
         ``score_mod(score, batch, head, q_idx, kv_idx)``, on any device.
 
     Raises:
-        TypeError, ValueError: an argument is not an int, or ``num_heads`` is below 1.
+        TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
         Press, Smith, Lewis 2021, "Train Short, Test Long", arXiv 2108.12409, section 3.
@@ -128,11 +140,12 @@ def alibi_score_mod(num_heads: int, *, offset: int = 0) -> ScoreMod:
     """
     check_count(num_heads, "num_heads")
     check_int(offset, "offset")
+    check_positive(max_bias, "max_bias")
 
     def score_mod(
         score: Tensor, batch: Tensor, head: Tensor, q_idx: Tensor, kv_idx: Tensor
     ) -> Tensor:
         distance = (q_idx + offset - kv_idx).abs()
-        return score - _slopes(head.to(score.dtype), num_heads) * distance
+        return score - _slopes(head.to(score.dtype), num_heads, max_bias) * distance
 
     return score_mod

@@ -12,7 +12,7 @@ from mpmath import mp, mpf
 from torch.nn.functional import scaled_dot_product_attention
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from pe_lib import alibi_bias, alibi_score_mod, alibi_slopes, available_devices
+from pe_lib import alibi_bias, alibi_score_mod, alibi_slopes, attention, available_devices
 from tests.helpers import F64, FLOATS, compiled, randn
 
 mp.dps = 40
@@ -51,6 +51,22 @@ def test_slopes_are_the_paper_s_to_rounding(num_heads):
         assert abs(mpf(slope) - exact) <= mpf(2) ** -53 * exact
 
 
+@pytest.mark.parametrize("num_heads", [*range(1, 20), 32, 40, 112])
+@pytest.mark.parametrize("max_bias", [8, 4, 16.5])
+def test_slopes_down_to_another_limit(num_heads, max_bias):
+    power_of_two = 2 ** int(math.log2(num_heads))
+    steps = [*range(1, power_of_two + 1), *(h + 0.5 for h in range(num_heads - power_of_two))]
+    expected = [2 ** (-float(max_bias) * step / power_of_two) for step in steps]
+    slopes = alibi_slopes(num_heads, max_bias)
+    assert slopes.tolist() == pytest.approx(expected, rel=1e-14)
+    bias = alibi_bias(num_heads, 2, 5, max_bias=max_bias, dtype=F64)
+    assert torch.equal(bias[:, 1, 1], -3 * slopes)
+    score_mod = alibi_score_mod(num_heads, max_bias=max_bias)
+    nothing, heads = torch.zeros(num_heads, dtype=F64), torch.arange(num_heads)
+    scores = score_mod(nothing, nothing, heads, torch.tensor(4), torch.tensor(1))
+    torch.testing.assert_close(scores, -3 * slopes, rtol=1e-15, atol=0)
+
+
 def exact_bias(num_heads, q_len, k_len, causal):
     """The definition, one number at a time."""
     bias = torch.empty(num_heads, q_len, k_len, dtype=F64)
@@ -84,6 +100,7 @@ def test_as_many_keys_as_queries_and_causal_where_nothing_is_said():
 def test_counts_from_numpy():
     numbers = np.array([6, 3, 5])
     assert torch.equal(alibi_bias(*numbers), alibi_bias(6, 3, 5))
+    assert torch.equal(alibi_slopes(6, np.float32(5)), alibi_slopes(6, 5))
 
 
 def test_no_minus_zero():
@@ -149,59 +166,19 @@ def test_results_are_on_the_default_device(device):
         assert alibi_slopes(4).device.type == "cpu"
 
 
-# Other people's
-
-
-def blooms(num_heads, length):
-    """Bloom's bias: (heads, 1, k_len), made from the position of the key."""
-    from transformers.models.bloom.modeling_bloom import build_alibi_tensor
-
-    return build_alibi_tensor(torch.ones(1, length, dtype=torch.int64), num_heads, torch.float32)
-
-
-@pytest.mark.parametrize("num_heads", range(1, 129))
-def test_slopes_as_in_bloom(num_heads):
-    theirs = blooms(num_heads, 2)[:, 0, 1]
-    torch.testing.assert_close(alibi_slopes(num_heads).float(), theirs, rtol=2e-6, atol=0)
-
-
-def weights(scores, bias):
-    """Softmax in float64, so that only the bias is rounded."""
-    causal = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
-    return (scores + bias.double()).masked_fill(~causal, -math.inf).softmax(-1)
-
-
-@pytest.mark.parametrize("num_heads", [8, 12])
-def test_the_same_attention_as_bloom_in_float32_and_in_bfloat16_near_it(num_heads):
-    scores = randn(num_heads, 512, 512)
-    exact = weights(scores, alibi_bias(num_heads, 512, dtype=F64))
-
-    def error(bias):
-        return (weights(scores, bias) - exact).abs().max().item()
-
-    assert error(alibi_bias(num_heads, 512)) < 1e-6
-    assert error(blooms(num_heads, 512)) < 1e-5
-    assert error(alibi_bias(num_heads, 512, dtype=torch.bfloat16)) < 2e-3
-
-
-def test_in_bfloat16_neighbours_stay_apart():
-    """Positions 256 and 257 are one number in bfloat16, the distances 1 and 2 are two."""
-    ours = alibi_bias(8, 512, dtype=torch.bfloat16)
-    assert (ours[:, 258, 256] < ours[:, 258, 257]).all()
-
-
-@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # x-transformers' own
-@pytest.mark.parametrize("num_heads", [1, 2, 3, 6, 8, 12, 40])
-@pytest.mark.parametrize(("q_len", "k_len"), [(5, 5), (1, 7), (3, 7)])
-def test_as_x_transformers(num_heads, q_len, k_len):
-    from x_transformers.x_transformers import AlibiPositionalBias
-
-    theirs = AlibiPositionalBias(num_heads)(q_len, k_len)
-    ours = alibi_bias(num_heads, q_len, k_len, causal=False)
-    torch.testing.assert_close(ours, theirs, rtol=3e-7, atol=0)
-
-
 # In attention
+
+
+def test_queries_before_every_key_get_nothing():
+    q, k, v = randn(2, 6, 5, 16), randn(2, 6, 3, 16, seed=1), randn(2, 6, 3, 16, seed=2)
+    bias = alibi_bias(6, 5, 3, dtype=F64)
+    assert (bias[:, :2] == -math.inf).all()
+    assert (bias[:, 2:] > -math.inf).any(-1).all()
+    result = attention(q, k, v, bias=bias)
+    assert not result[:, :, :2].any()
+    torch.testing.assert_close(result[:, :, 2:], attention(q[:, :, 2:], k, v, bias=bias[:, 2:]))
+    both_ways = alibi_bias(6, 5, 3, causal=False, dtype=F64)
+    torch.testing.assert_close(result, attention(q, k, v, bias=both_ways, causal=True))
 
 
 def test_as_a_mask_of_pytorch_s_attention():
