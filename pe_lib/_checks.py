@@ -73,8 +73,15 @@ def check_factor(value: float, name: str = "factor") -> None:
 def check_floating(dtype: torch.dtype, name: str = "dtype") -> None:
     """Raise unless ``dtype`` is a real floating point dtype of torch."""
     check_type(dtype, name, torch.dtype, "a floating point torch.dtype")
+    _check_arithmetic(dtype, name, "a floating point torch.dtype", f"{dtype}")
+
+
+def _check_arithmetic(dtype: torch.dtype, name: str, expected: str, got: str) -> None:
+    """Raise unless torch computes with real numbers of this dtype: it only stores 8 bits or 4."""
     if not dtype.is_floating_point:
-        raise TypeError(f"{name}: expected a floating point torch.dtype, got {dtype}")
+        raise TypeError(f"{name}: expected {expected}, got {got}")
+    if dtype.itemsize < 2:
+        raise TypeError(f"{name}: expected {expected} of at least 16 bits, got {got}")
 
 
 def check_real_tensor(value: Tensor, name: str, expected: str = "a real tensor") -> None:
@@ -94,8 +101,7 @@ def check_int_tensor(value: Tensor, name: str) -> None:
 def check_float_tensor(value: Tensor, name: str, axes: str = "") -> None:
     """Raise unless ``value`` is a floating point tensor with ``axes`` like " (..., seq, dim)"."""
     check_type(value, name, Tensor, f"a floating point tensor{axes}")
-    if not value.dtype.is_floating_point:
-        raise TypeError(f"{name}: expected a floating point tensor, got dtype {value.dtype}")
+    _check_arithmetic(value.dtype, name, "a floating point tensor", f"dtype {value.dtype}")
     check_axes(value, name, axes)
 
 

@@ -8,7 +8,10 @@ from pe_lib._checks import check_int, check_real_tensor
 
 
 def real_positions(positions: int | Shaped[Tensor, "*positions"]) -> Float64[Tensor, "*positions"]:
-    """The positions as float64 numbers, on their device; on the CPU instead of MPS (no float64)."""
+    """The positions as float64 numbers, on their device; on the CPU instead of MPS (no float64).
+
+    Integers are exact up to 2^53; from there on neighbours run together.
+    """
     if isinstance(positions, Tensor):
         check_real_tensor(positions, "positions")
         return in_float64(positions)

@@ -33,7 +33,7 @@ def _first_features(turn: Callable[..., Tensor], x: Tensor, *tables: Tensor) -> 
 
 
 def check_like(value: object, name: str, model: Tensor, model_name: str) -> None:
-    """Raise unless ``value`` is a tensor of ``model``'s shape and dtype."""
+    """Raise unless ``value`` is a tensor of ``model``'s shape, dtype and device."""
     if not isinstance(value, Tensor) or value.dtype != model.dtype:
         raise TypeError(
             f"{name}: expected a tensor of {model_name}'s dtype {model.dtype}, "
@@ -42,6 +42,14 @@ def check_like(value: object, name: str, model: Tensor, model_name: str) -> None
     if value.shape != model.shape:
         raise ValueError(
             f"{name}: expected {model_name}'s shape {tuple(model.shape)}, got {tuple(value.shape)}"
+        )
+    _check_device(value, name, model, model_name)
+
+
+def _check_device(value: Tensor, name: str, model: Tensor, model_name: str) -> None:
+    if value.device != model.device:
+        raise ValueError(
+            f"{name}: expected a tensor on {model_name}'s device {model.device}, got {value.device}"
         )
 
 
@@ -55,7 +63,7 @@ def check_rotated(x: Tensor, seq_dim: int) -> None:
 
 
 def check_table(table: Tensor, name: str, x: Tensor, seq_dim: int) -> None:
-    """Raise unless ``table`` (*batch, seq, width) fits ``x``: its seq, its dim, its first axes."""
+    """Raise unless ``table`` (*batch, seq, width) fits ``x``: seq, dim, first axes, device."""
     check_axes(table, name, " (..., seq, dim/2)")
     shape = f"(shape {tuple(table.shape)})"
     *batch, seq, width = table.shape
@@ -77,6 +85,7 @@ def check_table(table: Tensor, name: str, x: Tensor, seq_dim: int) -> None:
             f"{name}: expected the axes before seq to be the first of x's {tuple(first)}, "
             f"got {tuple(batch)} {shape}"
         )
+    _check_device(table, name, x, "x")
 
 
 def beside(table: Tensor, x: Tensor, seq_dim: int) -> Tensor:

@@ -33,7 +33,8 @@ def rotary_cos_sin(
 
     Args:
         positions: an int n for 0 ... n-1, or a real tensor of any shape, negative numbers too:
-            (batch, seq) for positions of each sequence's own.
+            (batch, seq) for positions of each sequence's own. Integers past 2^53 are rounded, as
+            float64 holds them.
         dim: number of features to rotate, even.
         theta: base of the wavelengths.
         scaling: context extension, one of the ``...Scaling`` classes. It changes the frequencies,
@@ -114,6 +115,7 @@ def apply_rotary(
             Llama).
         seq_dim: the axis of x that holds the positions, -2 or -3.
         out: tensor of x's shape, dtype and device to write the result to; ``x`` itself is fine.
+            When an error is raised, nothing has been written.
 
     Returns:
         The rotated tensor, of x's shape, dtype and device (``out`` where it is given). Half
@@ -123,7 +125,8 @@ def apply_rotary(
 
     Raises:
         TypeError: an argument has the wrong type, ``sin`` or ``out`` another dtype than cos or x.
-        ValueError: ``cos`` does not fit x, ``sin`` not cos, ``out`` not x; ``seq_dim`` is wrong.
+        ValueError: ``cos`` does not fit x, ``sin`` not cos, ``out`` not x, in shape or device;
+            ``seq_dim`` is wrong.
 
     Source:
         Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 34.

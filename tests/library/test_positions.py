@@ -9,6 +9,7 @@ from pe_lib.positions import cos_sin, position_angles, real_positions
 from tests.helpers import F64, FLOATS
 
 CPU = torch.device("cpu")
+INTEGERS = [torch.int32, torch.uint8, torch.uint16, torch.int64]
 
 
 def test_an_int_is_that_many_positions():
@@ -19,12 +20,18 @@ def test_an_int_is_that_many_positions():
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 0, 4)])
-@pytest.mark.parametrize("dtype", [torch.int32, torch.uint8, torch.int64, *FLOATS], ids=str)
+@pytest.mark.parametrize("dtype", [*INTEGERS, torch.float8_e4m3fn, *FLOATS], ids=str)
 def test_tensors_of_any_shape_and_dtype_become_float64(shape, dtype):
     numbers = torch.arange(math.prod(shape)).reshape(shape)
     result = real_positions(numbers.to(dtype))
     assert result.dtype == F64
     assert torch.equal(result, numbers.double())
+
+
+def test_integers_are_exact_as_far_as_float64_tells_neighbours_apart():
+    integers = [2**53, 2**53 - 1, 2**53 - 2, -(2**53), 1 - 2**53]
+    assert real_positions(torch.tensor(integers)).tolist() == integers
+    assert real_positions(torch.tensor([2**53 + 1])).item() == 2**53
 
 
 def test_an_angle_is_position_times_frequency():

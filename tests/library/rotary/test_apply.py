@@ -204,6 +204,11 @@ class TestOut:
         for wrong in ((cos[:4], sin[:4]), (cos, sin[:, :3]), (cos, sin.float())):
             with pytest.raises((TypeError, ValueError)):
                 apply_rotary(x, *wrong, out=out)
+        elsewhere = torch.empty_like(out, device="meta")
+        with pytest.raises(
+            ValueError, match=r"^out: expected a tensor on x's device meta, got cpu$"
+        ):
+            apply_rotary(elsewhere, elsewhere[:, :4], elsewhere[:, :4], out=out)
         assert (out == 0).all()
 
     def test_of_a_parameter_is_refused_by_torch(self):

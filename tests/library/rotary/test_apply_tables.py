@@ -120,6 +120,33 @@ class TestScaling:
             rotary_cos_sin(torch.tensor([0, value]), 8, scaling=Doubled(True))
         assert str(caught.value) == f"positions: expected finite numbers, got {value}"
 
+    @pytest.mark.parametrize("dtype", [torch.uint16, torch.float8_e4m3fn, torch.bfloat16], ids=str)
+    def test_positions_of_any_dtype_have_a_length(self, dtype):
+        scaling = Doubled(True)
+        rotary_cos_sin(torch.tensor([3, 12, 9]).to(dtype), 8, scaling=scaling)
+        assert scaling.seen == [(8, 10_000.0, 13)]
+
+    @pytest.mark.usefixtures("without_shape_checks")
+    @pytest.mark.parametrize(
+        ("positions", "error"),
+        [
+            ([0, 1], TypeError),
+            (2.5, TypeError),
+            (None, TypeError),
+            (True, TypeError),
+            (torch.ones(2, dtype=torch.bool), TypeError),
+            (torch.ones(2) * 1j, TypeError),
+            (-1, ValueError),
+        ],
+    )
+    def test_what_is_no_position_is_refused_as_without(self, positions, error):
+        messages = []
+        for scaling in (None, Doubled(True)):
+            with pytest.raises(error, match=r"^positions: expected ") as caught:
+                rotary_cos_sin(positions, 8, scaling=scaling)
+            messages.append(str(caught.value))
+        assert messages[0] == messages[1]
+
 
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 0, 4)])
 def test_positions_of_any_shape(shape):

@@ -10,6 +10,7 @@ POSITIVE = "a finite number > 0"
 FINITE = "a finite number"
 COUNT = "an int n >= 0 or a real tensor"
 DTYPE = "a floating point torch.dtype"
+WIDE = "a floating point tensor of at least 16 bits"
 FEATURES = "a floating point tensor (..., seq, dim)"
 
 # argument: (wrong value, error, what was expected, what came)
@@ -53,6 +54,7 @@ BAD = {
         (torch.int64, TypeError, DTYPE, "torch.int64"),
         (torch.bool, TypeError, DTYPE, "torch.bool"),
         (torch.complex64, TypeError, DTYPE, "torch.complex64"),
+        (torch.float8_e4m3fn, TypeError, f"{DTYPE} of at least 16 bits", "torch.float8_e4m3fn"),
     ],
     "k": [
         ("3", TypeError, FINITE, "'3' (str)"),
@@ -68,6 +70,7 @@ BAD = {
         (torch.zeros(3, 8).numpy(), TypeError, FEATURES, "shape (3, 8) (ndarray)"),
         (torch.zeros(3, 8).long(), TypeError, "a floating point tensor", "dtype torch.int64"),
         (torch.zeros(3, 8) * 1j, TypeError, "a floating point tensor", "dtype torch.complex64"),
+        (torch.zeros(3, 8).to(torch.float8_e5m2), TypeError, WIDE, "dtype torch.float8_e5m2"),
         (torch.zeros(8), ValueError, "at least 2 axes (..., seq, dim)", "shape (8,)"),
         (torch.tensor(0.0), ValueError, "at least 2 axes (..., seq, dim)", "shape ()"),
         (

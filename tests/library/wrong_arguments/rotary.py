@@ -5,6 +5,7 @@ import math
 import torch
 
 TENSOR = "a floating point tensor"
+WIDE = "a floating point tensor of at least 16 bits"
 ROWS = "a floating point tensor (..., seq, dim)"
 PAIRS = "(features come in pairs)"
 AXIS = "an axis of x, an int"
@@ -18,6 +19,13 @@ def features(axes):
         (torch.zeros(3, 8).numpy(), TypeError, axes, "shape (3, 8) (ndarray)"),
         (torch.zeros(3, 8).long(), TypeError, TENSOR, "dtype torch.int64"),
         (torch.zeros(3, 8) * 1j, TypeError, TENSOR, "dtype torch.complex64"),
+        (
+            torch.zeros(3, 8, dtype=torch.float8_e4m3fn),
+            TypeError,
+            WIDE,
+            "dtype torch.float8_e4m3fn",
+        ),
+        (torch.zeros(3, 8, dtype=torch.float8_e5m2), TypeError, WIDE, "dtype torch.float8_e5m2"),
     ]
 
 
@@ -41,6 +49,7 @@ def shapes(zeros):
         (zeros(3, 5), ValueError, columns, "5 (shape (3, 5))"),
         (zeros(3, 3, 4), ValueError, first, "(3,) (shape (3, 3, 4))"),
         (zeros(2, 1, 3, 4), ValueError, first, "(2, 1) (shape (2, 1, 3, 4))"),
+        (zeros(3, 4, device="meta"), ValueError, "a tensor on x's device cpu", "meta"),
     ]
 
 
@@ -53,11 +62,12 @@ def like(name, dtype, shape, other):
         (torch.zeros(shape).half(), TypeError, expected, f"{came} torch.float16"),
         (torch.zeros(other), ValueError, f"{name}'s shape {shape}", str(other)),
         (torch.zeros(shape[1:]), ValueError, f"{name}'s shape {shape}", str(shape[1:])),
+        (torch.zeros(shape, device="meta"), ValueError, f"a tensor on {name}'s device cpu", "meta"),
     ]
 
 
-def complex_zeros(*shape):
-    return torch.zeros(shape, dtype=torch.complex64)
+def complex_zeros(*shape, device=None):
+    return torch.zeros(shape, dtype=torch.complex64, device=device)
 
 
 ANY = [
@@ -99,6 +109,7 @@ BAD = {
         (torch.ones(4).numpy(), TypeError, TENSOR, "shape (4,) (ndarray)"),
         (torch.ones(4).long(), TypeError, TENSOR, "dtype torch.int64"),
         (torch.ones(4) * 1j, TypeError, TENSOR, "dtype torch.complex64"),
+        (torch.ones(4).to(torch.float8_e4m3fn), TypeError, WIDE, "dtype torch.float8_e4m3fn"),
         (torch.ones(8), ValueError, "shape (dim/2,) = (4,)", "(8,)"),
         (torch.ones(1), ValueError, "shape (dim/2,) = (4,)", "(1,)"),
         (torch.ones(1, 4), ValueError, "shape (dim/2,) = (4,)", "(1, 4)"),
