@@ -49,6 +49,7 @@ from pe_lib.rotary.scaling.longrope import LongRopeScaling
 from pe_lib.rotary.scaling.ntk import NTKScaling
 from pe_lib.rotary.scaling.proportional import ProportionalScaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
+from pe_lib.rotary.temperature import query_temperature
 from pe_lib.rotary.xpos import xpos_scale
 from pe_lib.sinusoidal import (
     SinusoidalPositionalEncoding,
@@ -101,6 +102,7 @@ __all__ = [
     "nd_rotary_cos_sin",
     "neighbour_distances",
     "off_diagonal",
+    "query_temperature",
     "relative_position_index",
     "relative_positions",
     "rotary_cos_sin",

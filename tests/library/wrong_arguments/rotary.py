@@ -8,6 +8,7 @@ TENSOR = "a floating point tensor"
 WIDE = "a floating point tensor of at least 16 bits"
 ROWS = "a floating point tensor (..., seq, dim)"
 PAIRS = "(features come in pairs)"
+NOT_NEGATIVE = "a finite number >= 0"
 AXIS = "an axis of x, an int"
 COMPLEX = "torch.complex64 or torch.complex128"
 
@@ -159,6 +160,15 @@ BAD = {
     "half_to_interleaved.x": ANY,
     "interleaved_to_half.dim": AXES,
     "half_to_interleaved.dim": AXES,
+    "query_temperature.original_max_position": LENGTH,
+    "query_temperature.beta": [
+        ("0.1", TypeError, NOT_NEGATIVE, "'0.1' (str)"),
+        (None, TypeError, NOT_NEGATIVE, "None (NoneType)"),
+        (True, TypeError, NOT_NEGATIVE, "True (bool)"),
+        (math.nan, ValueError, NOT_NEGATIVE, "nan"),
+        (math.inf, ValueError, NOT_NEGATIVE, "inf"),
+        (-0.1, ValueError, NOT_NEGATIVE, "-0.1"),
+    ],
     "scale_base": [
         ("512", TypeError, "a finite number > 0", "'512' (str)"),
         (None, TypeError, "a finite number > 0", "None (NoneType)"),
@@ -175,6 +185,7 @@ BAD = {
     ],
 }  # fmt: skip
 GOOD = {
+    "query_temperature.original_max_position": 8,
     "cos": torch.zeros(3, 4),
     "sin": torch.zeros(3, 4),
     "freqs_cis": complex_zeros(3, 4),
