@@ -42,9 +42,10 @@ def rotary_cos_sin(
         seq_len: length of the sequence, for the scalings that depend on it. By default the largest
             position + 1, which reads the positions' values: give it in compiled code.
         frequencies: inverse frequencies of one's own, a floating point tensor (dim/2,) of radians
-            per position, in place of ``theta ** (-2i/dim)``. A scaling stretches them. Where a
-            model comes with periods (``freqs`` of MLX's ``rope``) these are ``1 / freqs``; with
-            divisors (``freq_factors`` of ggml), ``inverse_frequencies(dim, theta) / factors``.
+            per position, in place of ``theta ** (-2i/dim)``. A scaling stretches them (YaRN still
+            looks at ``theta``). Where a model comes with periods (``freqs`` of MLX's ``rope``)
+            these are ``1 / freqs``; with divisors (``freq_factors`` of ggml),
+            ``inverse_frequencies(dim, theta) / factors``.
         dtype: floating point dtype of the result.
 
     Returns:
