@@ -36,12 +36,15 @@ from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin, rotate_half
 from pe_lib.rotary.axial import axial_rotary_cos_sin
 from pe_lib.rotary.complex import apply_rotary_complex, rotary_freqs_cis
+from pe_lib.rotary.config.read import rotary_from_config
+from pe_lib.rotary.config.scaling import scaling_from_config
+from pe_lib.rotary.config.settings import RotarySettings
 from pe_lib.rotary.coordinates import nd_rotary_cos_sin
 from pe_lib.rotary.embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.rotary.mixed import MixedRotary2D
+from pe_lib.rotary.module import RotaryPositionalEmbedding
 from pe_lib.rotary.multimodal import mrope_cos_sin
-from pe_lib.rotary.scaling.config import scaling_from_config
 from pe_lib.rotary.scaling.dynamic_ntk import DynamicNTKScaling
 from pe_lib.rotary.scaling.linear import LinearScaling
 from pe_lib.rotary.scaling.llama3 import Llama3Scaling
@@ -74,6 +77,8 @@ __all__ = [
     "NTKScaling",
     "ProportionalScaling",
     "RotaryEmbedding",
+    "RotaryPositionalEmbedding",
+    "RotarySettings",
     "ShawRelativePosition",
     "SinusoidalPositionalEncoding",
     "T5RelativeBias",
@@ -107,6 +112,7 @@ __all__ = [
     "relative_positions",
     "rotary_cos_sin",
     "rotary_freqs_cis",
+    "rotary_from_config",
     "rotate_half",
     "scaling_from_config",
     "score_by_offset",

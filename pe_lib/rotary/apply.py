@@ -73,21 +73,21 @@ def rotary_cos_sin(
     scaling = UNSCALED if scaling is None else scaling
     check_type(scaling, "scaling", Scaling, "a Scaling or None")
     if seq_len is None and scaling.needs_seq_len:
-        seq_len = _length(positions)
+        seq_len = text_length(positions)
     stretched = scaling.inverse_frequencies(dim, theta, seq_len, frequencies=frequencies)
     angles = position_angles(positions, stretched)
     return cos_sin(angles, dtype, result_device(positions), scaling.attention_scaling_for(seq_len))
 
 
-def _length(positions: int | Tensor) -> int:
-    """The largest position + 1."""
+def text_length(positions: int | Tensor, name: str = "positions") -> int:
+    """The length of a text that has these positions: the largest + 1."""
     real = real_positions(positions)  # refuses what is none
     if not isinstance(positions, Tensor):
         return max(positions, 1)
     if positions.is_meta:
         raise ValueError("seq_len: expected an int, as positions on meta have no values, got None")
     largest = real.max().item() if real.numel() else 0
-    check_finite(largest, "positions", "finite numbers")
+    check_finite(largest, name, "finite numbers")
     return max(math.floor(largest) + 1, 1)
 
 

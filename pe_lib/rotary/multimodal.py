@@ -7,14 +7,17 @@ from jaxtyping import Float, Shaped
 from torch import Tensor
 
 from pe_lib._checks import (
+    check_bool,
     check_count,
     check_dim,
     check_floating,
     check_real_tensor,
     check_sequence,
+    check_type,
 )
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import cos_sin, position_angles
+from pe_lib.positions import cos_sin, real_positions
+from pe_lib.rotary.apply import text_length
+from pe_lib.rotary.scaling.base import UNSCALED, Scaling
 
 
 def mrope_cos_sin(
@@ -23,20 +26,29 @@ def mrope_cos_sin(
     sections: Sequence[int],
     theta: float = 10000.0,
     *,
+    sections_interleaved: bool = False,
+    scaling: Scaling | None = None,
+    seq_len: int | None = None,
     dtype: torch.dtype = torch.float32,
 ) -> tuple[Float[Tensor, "batch seq pairs"], Float[Tensor, "batch seq pairs"]]:
-    """Cosines and sines of the multimodal rotary encoding of Qwen2-VL.
+    """Cosines and sines of the multimodal rotary encoding of Qwen2-VL and Qwen3-VL.
 
     Every token has three positions: time, height and width. The frequencies are those of
-    ``rotary_cos_sin``; the first ``sections[0]`` pairs turn with the time, the next ``sections[1]``
-    with the height, the last ``sections[2]`` with the width. A text token, whose three positions
-    are one, is turned exactly as by ordinary RoPE.
+    ``rotary_cos_sin``; ``sections`` says how many pairs turn with each of the three. In blocks
+    (Qwen2-VL) the time has the fastest pairs and the width the slowest. Interleaved (Qwen3-VL) the
+    three take turns from the fastest pair on, until height and width have theirs, and the time has
+    what is left: each sees fast and slow pairs. A text token, whose three positions are one, is
+    turned exactly as by ordinary RoPE in both.
 
     Args:
         position_ids: (3, batch, seq), integer or real: time, height, width.
         dim: number of features that are rotated, even.
         sections: numbers of pairs for time, height and width; their sum is dim/2.
         theta: base of the frequencies.
+        sections_interleaved: False for blocks, True for turns.
+        scaling: context extension, one of the ``...Scaling`` classes, as in ``rotary_cos_sin``.
+        seq_len: length of the text, for the scalings that depend on it; by default the largest of
+            all positions + 1.
         dtype: floating point dtype of the result.
 
     Returns:
@@ -46,11 +58,13 @@ def mrope_cos_sin(
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range, ``position_ids`` of another shape, or ``sections`` of
-            another sum.
+            another sum; interleaved, if height or width has more turns than there are.
 
     Source:
         Wang et al. 2024, "Qwen2-VL", arXiv 2409.12191, section 2.1, "Multimodal Rotary Position
-        Embedding (M-RoPE)" (with dim 128, sections (16, 24, 24), theta 1,000,000).
+        Embedding (M-RoPE)" (with dim 128, sections (16, 24, 24), theta 1,000,000); Huang et al.
+        2025, "Revisiting Multimodal Positional Encoding", arXiv 2510.23095 (interleaved; Qwen3-VL
+        has sections (24, 20, 20)).
 
     Example:
         >>> time, height, width = torch.tensor([[[0, 7]], [[1, 8]], [[2, 9]]])
@@ -61,11 +75,45 @@ def mrope_cos_sin(
     check_floating(dtype)
     check_dim(dim)
     _check_position_ids(position_ids)
-    _check_sections(sections, dim // 2)
-    angles = position_angles(position_ids, inverse_frequencies(dim, theta))
-    parts = angles.split(list(sections), dim=-1)  # each (3, batch, seq, pairs of the section)
-    chosen = torch.cat([part[axis] for axis, part in enumerate(parts)], dim=-1)
-    return cos_sin(chosen, dtype, position_ids.device)
+    check_bool(sections_interleaved, "sections_interleaved")
+    check_sections(sections, dim // 2, sections_interleaved)
+    axes = axes_of_pairs(sections, sections_interleaved)
+    return cos_sin_by_axis(position_ids, axes, theta, scaling, seq_len, dtype)
+
+
+def axes_of_pairs(sections: Sequence[int], interleaved: bool) -> list[int]:
+    """Which of the positions (0 time, 1 height, 2 width) turns each pair.
+
+    Example:
+        >>> axes_of_pairs((3, 2, 1), interleaved=False), axes_of_pairs((3, 2, 1), interleaved=True)
+        ([0, 0, 0, 1, 1, 2], [0, 1, 2, 0, 1, 0])
+    """
+    if not interleaved:
+        return [axis for axis, pairs in enumerate(sections) for _ in range(pairs)]
+    axes = [0] * sum(sections)
+    for axis in (1, 2):
+        for turn in range(sections[axis]):
+            axes[3 * turn + axis] = axis
+    return axes
+
+
+def cos_sin_by_axis(
+    position_ids: Shaped[Tensor, "axes batch seq"],
+    axes: Sequence[int],
+    theta: float,
+    scaling: Scaling | None,
+    seq_len: int | None,
+    dtype: torch.dtype,
+) -> tuple[Float[Tensor, "batch seq pairs"], Float[Tensor, "batch seq pairs"]]:
+    """Cosines and sines where every pair is turned by the position that ``axes`` names for it."""
+    scaling = UNSCALED if scaling is None else scaling
+    check_type(scaling, "scaling", Scaling, "a Scaling or None")
+    if seq_len is None and scaling.needs_seq_len:
+        seq_len = text_length(position_ids, "position_ids")
+    frequencies = scaling.inverse_frequencies(2 * len(axes), theta, seq_len)
+    positions = real_positions(position_ids)[list(axes)].movedim(0, -1)  # (batch, seq, pairs)
+    angles = positions * frequencies.to(positions.device)
+    return cos_sin(angles, dtype, position_ids.device, scaling.attention_scaling_for(seq_len))
 
 
 def _check_position_ids(position_ids: Tensor) -> None:
@@ -77,7 +125,8 @@ def _check_position_ids(position_ids: Tensor) -> None:
         )
 
 
-def _check_sections(sections: Sequence[int], pairs: int) -> None:
+def check_sections(sections: Sequence[int], pairs: int, interleaved: bool) -> None:
+    """Raise unless these are three numbers of pairs with the sum ``pairs``, and take turns."""
     expected = "three numbers of pairs (time, height, width)"
     check_sequence(sections, "sections", expected, length=3)
     for section in sections:
@@ -86,4 +135,11 @@ def _check_sections(sections: Sequence[int], pairs: int) -> None:
         raise ValueError(
             f"sections: expected {expected} that sum to dim/2 = {pairs}, "
             f"got {tuple(sections)} with the sum {sum(sections)}"
+        )
+    # Of every three pairs one is the height's, the second, and one the width's, the third.
+    turns = (pairs + 1) // 3, pairs // 3
+    if interleaved and (sections[1] > turns[0] or sections[2] > turns[1]):
+        raise ValueError(
+            f"sections: expected at most {turns[0]} pairs for the height and {turns[1]} for the "
+            f"width, which have every third of {pairs} interleaved pairs, got {tuple(sections)}"
         )

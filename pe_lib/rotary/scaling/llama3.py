@@ -12,13 +12,14 @@ class Llama3Scaling(Scaling):
 
     A pair that turns at least ``high_freq_factor`` times within ``original_max_position`` keeps its
     frequency; one that turns at most ``low_freq_factor`` times is divided by ``factor``; between,
-    the frequency is blended linearly in the number of turns. The attention factor is 1. Short texts
-    change too, in the slow pairs.
+    the frequency is blended linearly in the number of turns. With both factors the same (Llama 4
+    Scout: 1 and 1) there is nothing between: a step. The attention factor is 1. Short texts change
+    too, in the slow pairs.
 
     Args:
         factor: how many times longer than in training a text may be, at least 1.
         low_freq_factor: turns within L up to which a pair is divided by ``factor``.
-        high_freq_factor: turns within L from which a pair is left alone, above the other.
+        high_freq_factor: turns within L from which a pair is left alone, at least the other.
         original_max_position: L, the longest text in training.
 
     Raises:
@@ -43,14 +44,15 @@ class Llama3Scaling(Scaling):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.high_freq_factor <= self.low_freq_factor:
+        if self.high_freq_factor < self.low_freq_factor:
             raise ValueError(
-                f"high_freq_factor: expected more than low_freq_factor = {self.low_freq_factor}, "
+                f"high_freq_factor: expected at least low_freq_factor = {self.low_freq_factor}, "
                 f"got {self.high_freq_factor}"
             )
 
     def stretched(self, frequencies: Frequencies, theta: float, seq_len: int) -> Frequencies:
         turns = self.original_max_position * frequencies / (2 * math.pi)
         step = self.high_freq_factor - self.low_freq_factor
-        kept = ((turns - self.low_freq_factor) / step).clamp(0, 1)
+        above = turns - self.low_freq_factor
+        kept = (above / step).clamp(0, 1) if step else (above >= 0).double()
         return frequencies * kept + frequencies / self.factor * (1 - kept)

@@ -34,6 +34,9 @@ class LongRopeScaling(Scaling):
             factor, ``sqrt(1 + ln(factor) / ln(L))``, and does nothing else.
         attention_factor: the attention factor itself, in place of the formula. Without it and
             without ``factor`` the attention factor is 1.
+        long_attention_factor: the attention factor of the texts that use ``long_factor``, where it
+            is another one (Phi-3.5-MoE's ``long_mscale``; its ``short_mscale`` is
+            ``attention_factor``).
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -62,6 +65,7 @@ class LongRopeScaling(Scaling):
     _: KW_ONLY
     factor: float | None = field(default=None, metadata=FACTOR)
     attention_factor: float | None = field(default=None, metadata=POSITIVE)
+    long_attention_factor: float | None = field(default=None, metadata=POSITIVE)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -80,8 +84,7 @@ class LongRopeScaling(Scaling):
                 f"dim: expected {2 * len(self.short_factor)}, as short_factor and long_factor have "
                 f"{len(self.short_factor)} numbers, got {2 * len(frequencies)}"
             )
-        is_long = seq_len > self.original_max_position
-        factors = self.long_factor if is_long else self.short_factor
+        factors = self.long_factor if self._is_long(seq_len) else self.short_factor
         return frequencies / torch.tensor(factors, dtype=torch.float64, device=frequencies.device)
 
     @property
@@ -90,3 +93,11 @@ class LongRopeScaling(Scaling):
             return float(self.attention_factor)
         growth = math.log(self.factor or 1)
         return math.sqrt(1 + growth / math.log(self.original_max_position))
+
+    def attention_scaling_for(self, seq_len: int | None = None) -> float:
+        if self.long_attention_factor is not None and self._is_long(seq_len or 1):
+            return float(self.long_attention_factor)
+        return self.attention_scaling
+
+    def _is_long(self, seq_len: int) -> bool:
+        return seq_len > self.original_max_position

@@ -9,6 +9,7 @@ from pe_lib import (
     LinearScaling,
     Llama3Scaling,
     LongRopeScaling,
+    NTKScaling,
     ProportionalScaling,
     YarnScaling,
     scaling_from_config,
@@ -23,10 +24,20 @@ LLAMA3 = {"rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_f
 
 @pytest.mark.parametrize(
     "nothing",
-    [None, {}, {"rope_type": "default"}, {"type": "default", "rope_theta": 1e6},
-     {"partial_rotary_factor": 0.5}, {"mrope_section": [16, 24, 24], "rope_type": None}],
+    [
+        None,
+        {},
+        {"rope_type": "default"},
+        {"type": "default", "rope_theta": 1e6},
+        {"partial_rotary_factor": 0.5},
+        {"mrope_section": [16, 24, 24], "rope_type": None},
+        {"type": "mrope", "mrope_section": [16, 24, 24]},
+        {"type": "mrope", "rope_type": "default"},  # as transformers writes Qwen2-VL's
+        {"rope_type": "default", "mrope_section": [24, 20, 20], "mrope_interleaved": True},
+        {"rope_type": "axial", "rope_theta": 100},
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_no_scaling(nothing):
     assert scaling_from_config(nothing) is None
     assert scaling_from_config(nothing, 4096) is None
@@ -64,6 +75,36 @@ def test_no_scaling(nothing):
         ),
         ({**LLAMA3, ORIGINAL: 8192}, None, Llama3Scaling(8, 1, 4, 8192)),
         (LLAMA3, 8192, Llama3Scaling(8, 1, 4, 8192)),
+        (LLAMA3, 8192.0, Llama3Scaling(8, 1, 4, 8192)),
+        (
+            {"rope_type": "llama3", "factor": 16.0, "low_freq_factor": 1.0,
+             "high_freq_factor": 1.0, ORIGINAL: 8192},
+            10485760,
+            Llama3Scaling(16.0, 1.0, 1.0, 8192),  # Llama 4 Scout
+        ),
+        ({**YARN, ORIGINAL: 1024.0}, None, YarnScaling(4.0, 1024)),
+        ({**YARN, "finetuned": True}, None, YarnScaling(4.0, 1024)),  # Yarn-Llama-2
+        ({**YARN, "type": "deepseek_yarn"}, None, YarnScaling(4.0, 1024)),
+        ({**YARN, "mscale": 1.0}, None, YarnScaling(4.0, 1024)),
+        ({**YARN, "mscale": 0.7, "mscale_all_dim": 0}, None, YarnScaling(4.0, 1024)),
+        ({**YARN, "mscale_all_dim": 0.7}, None, YarnScaling(4.0, 1024)),
+        (
+            {**YARN, "factor": None, "max_position_embeddings": 8192, "llama_4_scaling_beta": 0.1},
+            None,
+            YarnScaling(8.0, 1024),  # Ministral 3
+        ),
+        ({**YARN, "mrope_section": [1, 1, 0]}, None, YarnScaling(4.0, 1024)),  # Qwen2.5-VL
+        ({**LONGROPE, "rope_type": "su"}, 8192, LongRopeScaling([1, 1], [2, 4], 1024, factor=8)),
+        ({**LONGROPE, "rope_type": "yarn"}, 8192, LongRopeScaling([1, 1], [2, 4], 1024, factor=8)),
+        (
+            {**LONGROPE, "short_mscale": 1.2, "long_mscale": 1.3},
+            8192,
+            LongRopeScaling(
+                [1, 1], [2, 4], 1024, factor=8, attention_factor=1.2, long_attention_factor=1.3
+            ),
+        ),
+        ({"type": "dynamic", "factor": 1.0, "alpha": 1000.0}, 4096, NTKScaling(1000.0)),
+        ({"type": "xdrope", "alpha": 1000.0}, None, NTKScaling(1000.0)),
         ({"rope_type": "proportional"}, None, ProportionalScaling(1.0, 1.0)),
         (
             {"rope_type": "proportional", "partial_rotary_factor": 0.25, "factor": 2},
@@ -137,11 +178,10 @@ def test_a_missing_key_is_named(rope, longest, missing, present):
         {"type": "linear", "factor": 2.0, "beta_fast": 32},
         {"type": "linear", "factor": 2.0, ORIGINAL: 4096},
         {"type": "dynamic", "factor": 2.0, ORIGINAL: 4096},
-        {"type": "dynamic", "factor": 2.0, "alpha": 1000.0},
-        {**YARN, "llama_4_scaling_beta": 0.1},
         {**YARN, "attn_factor": 1.0},
         {**YARN, "original_max_position": 1024},
-        {**LONGROPE, "short_mscale": 1.2},
+        {**LONGROPE, "xdrope_section": [1, 1]},
+        {"type": "default", "mrope_section": [1, 1, 0], "factor": 2.0},
         {**LLAMA3, ORIGINAL: 8192, "truncate": True},
     ],
     ids=str,

@@ -1,0 +1,157 @@
+"""What the published code of a model takes for granted, and its configuration need not say.
+
+Each table holds one fact, by ``model_type``, as Hugging Face transformers 5.23 has it (ChatGLM: as
+THUDM's own code).
+"""
+
+from pe_lib.rotary.config.source import Source
+
+
+def _each(*groups: tuple[float, str]) -> dict[str, float]:
+    """A number for each of the names."""
+    return {name: number for number, names in groups for name in names.split()}
+
+
+def _names(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+# The base where none is given; 10000 elsewhere.
+THETAS = _each(
+    (100, "dinov3_vit eomt_dinov3 gemma4_vision sapiens2"),
+    (1_000, "nomic_bert"),
+    (1_200, "musicflamingo"),
+    (20_000, "jina_embeddings_v3 pe_audio_encoder pe_audio_video_encoder pe_video_encoder"),
+    (100_000, "helium"),
+    (150_000, "gpt_oss openai_privacy_filter"),
+    (160_000, "gte modernbert modernbert-decoder"),
+    (500_000, "bitnet blt blt_global_transformer blt_local_decoder blt_local_encoder cohere csm"),
+    (500_000, "csm_depth_decoder_model ernie4_5 ernie4_5_moe ernie4_5_vl_moe_text evolla"),
+    (500_000, "flex_olmo llama4_text mllama_text_model muse_glimmer_assistant olmo3"),
+    (500_000, "muse_spark_text"),
+    (500_000, "paddleocr_vl_text qwen3_vl_text qwen3_vl_moe_text"),
+    (1_000_000, "emu3_text_model gemma3_text gemma3n_text lfm2 lfm2_moe lfm3_vl_vision minimax"),
+    (1_000_000, "mixtral phimoe qwen2_vl_text qwen2_5_vl_text qwen2_5_omni_text solar_open"),
+    (1_000_000, "qwen2_5_omni_talker qwen3_omni_moe_text t5gemma2_decoder t5gemma2_text"),
+    (2_000_000, "smollm3"),
+    (5_000_000, "minimax_m2 minimax_m3_vl_text"),
+    (6_000_000, "bailing_hybrid"),
+    (10_000_000, "longcat_flash"),
+    (11_158_840, "hy_v3"),
+    (100_000_000, "cosmos3_edge_text"),
+)
+# The base of the layers with a window, where theirs is another one.
+LOCAL_THETAS = _each(
+    (10_000, "gemma3_text gemma3n_text modernbert modernbert-decoder t5gemma2_decoder"),
+    (10_000, "t5gemma2_text"),
+)
+# The share of a head that is rotated, 1 elsewhere.
+SHARES = _each(
+    (0.2, "musicflamingo"),
+    (0.25, "gpt_neox qwen3_5_text qwen3_5_moe_text qwen3_next stablelm stablelm_epoch"),
+    (0.5, "bamba chatglm glm glm4 glm4_moe glm4v_moe_text glmasr_encoder nemotron persimmon phi"),
+    (0.5, "recurrent_gemma"),
+    (0.9, "moonshine"),
+)
+# The width of a head where it does not follow from the other widths, and older files leave it out.
+HEAD_DIMS = _each((256, "gemma gemma2 gemma3_text gemma3n_text"))
+
+# The layout of pairs, half-split elsewhere.
+INTERLEAVED = _names(
+    "axk1 axk2 bailing_hybrid blt blt_global_transformer blt_local_decoder blt_local_encoder "
+    "blt_patcher chatglm codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 "
+    "deepseek_v4 dots3_note_text ernie4_5 ernie4_5_moe ernie4_5_vl_moe_text glm glm4 glm4_moe_lite "
+    "glm4v_text glm_moe_dsa glm_ocr_text gptj helium inkling2_vision llama4_text "
+    "llama4_vision_model longcat_flash mistral4 mistral_large4_text moonshine moonshine_streaming "
+    "musicflamingo openai_privacy_filter pe_audio_encoder pe_audio_video_encoder pe_video_encoder "
+    "roformer sam3_vit_model youtu"
+)
+# nanochat turns the other way round; Gemma 4 has a half-split block of features for each axis.
+NEITHER_LAYOUT = {"nanochat", "gemma4_vision"}
+
+# Pairs for time, height and width, for pictures; a text has one position and does not need them.
+SECTIONS = {
+    **dict.fromkeys(("qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text"), (16, 24, 24)),
+    **dict.fromkeys(("qwen3_vl_text", "qwen3_vl_moe_text", "qwen3_omni_moe_text"), (24, 20, 20)),
+    **dict.fromkeys(("qwen3_5_text", "qwen3_5_moe_text", "qwen4_exp_text"), (11, 11, 10)),
+    **dict.fromkeys(
+        ("glm4v_text", "glm4v_moe_text", "glm_ocr_text", "glm_image_text"), (8, 12, 12)
+    ),
+    "ernie4_5_vl_moe_text": (20, 22, 22),
+}
+SECTIONS_INTERLEAVED = _names(
+    "cosmos3_edge_text qwen3_vl_text qwen3_vl_moe_text qwen3_omni_moe_text qwen3_5_text "
+    "qwen3_5_moe_text qwen4_exp_text"
+)
+# ERNIE 4.5 VL's are (height, width, time): the first two take turns, the time has the slowest.
+TIME_LAST = {"ernie4_5_vl_moe_text"}
+# The features of a pair are turned by different axes.
+MIXED_PAIRS = {"hunyuan_vl", "hunyuan_vl_text"}
+
+# Layers with a window rotate, those without do not.
+ONLY_WINDOWS_ROTATE = _names("cohere2 cohere2_moe exaone4 exaone_moe flint kolibri1 llama4_text")
+# The scaling is for the layers without a window.
+ONLY_FULL_STRETCHED = {"olmo3"}
+# Every n-th layer is not rotated.
+UNROTATED_INTERVALS = {"llama4_text": 4, "mistral_large4_text": 4, "smollm3": 4}
+
+# Pictures: how many axes there are, where no rope_type "axial" says that there are two.
+AXES = {
+    **dict.fromkeys(
+        _names(
+            "dinov3_vit eomt_dinov3 gemma4_vision glm4v_vision glm4v_moe_vision "
+            "llama4_vision_model pixtral qwen2_vl_vision qwen2_5_vl_vision qwen3_vl_vision "
+            "qwen3_vl_moe_vision qwen3_5_vision qwen3_5_moe_vision sapiens2"
+        ),
+        2,
+    ),
+    "minimax_m3_vl_vision": 3,
+}
+# A setting that only the parts that see have.
+OF_PICTURES = ("patch_size", "spatial_merge_size", "depth", "rope_mode")
+
+# A picture goes from -1 to 1, and frequencies count turns, not radians.
+IN_TURNS = {"dinov3_vit", "eomt_dinov3", "sapiens2"}
+# The columns have frequencies of their own, between those of the rows.
+COLUMNS_BETWEEN = {"pixtral"}
+
+# Models that rotate though older files of theirs do not say anything about it.
+SILENT = _names("codegen esm falcon gemma gemma2 gptj internlm llama mistral qwen roformer xverse")
+# Models of language that do not rotate, whatever else their configuration says.
+UNROTATED = _names(
+    "albert bart bert bigbird_pegasus bloom camembert canine ctrl deberta deberta-v2 distilbert "
+    "electra ernie fnet glm5_next_text gpt2 gpt_bigcode gpt_neo ibert jamba kimi_linear led "
+    "longformer longt5 luke m2m_100 mamba mamba2 marian mbart mpnet mpt mt5 mvp nemotron_h opt "
+    "pegasus prophetnet roberta rwkv switch_transformers t5 umt5 xglm xlm xlm-roberta xlnet xmod "
+    "zamba"
+)
+
+REFUSED = {
+    "baichuan": "its 7B models rotate and its 13B models have ALiBi, under one name",
+    "efficientloftr": "its axes take turns from pair to pair",
+    **dict.fromkeys(
+        ("edgetam_video", "sam2_video", "sam3_tracker_video"),
+        "it rotates in the attention to its memory, in features of a width of their own",
+    ),
+}
+# Settings that change the positions in ways that no encoding here has, unless they are off.
+REFUSED_SETTINGS = {
+    "position_encoding_2d": False,  # ChatGLM's first version
+    "rope_position_scale": 1,  # Phi-3-small
+    "use_dynamic_ntk": False,  # Qwen's first version: steps of its own
+}
+
+
+def kind_of(source: Source) -> str:
+    """The name under which the tables above know the model of this configuration."""
+    name = str(source.get("model_type") or "")
+    if source.get("rope_mode") == "3d":  # MiniMax-M3 calls the part that sees CLIP's
+        return "minimax_m3_vl_vision"
+    sees = any(setting in source for setting in (*OF_PICTURES, "num_heads"))
+    if sees and f"{name}_vision" in AXES:
+        return f"{name}_vision"  # older files have one name for all of a model's parts
+    return f"{name}_text" if f"{name}_text" in TEXT else name
+
+
+TEXT = THETAS.keys() | SECTIONS.keys()
+ROTATING = TEXT | SHARES.keys() | INTERLEAVED | AXES.keys() | SILENT

@@ -1,0 +1,214 @@
+"""From a model's configuration to the rotation of one of its layers."""
+
+import math
+from typing import Any
+
+from pe_lib._checks import check_count, check_finite, check_positive
+from pe_lib.rotary.config import conventions as known
+from pe_lib.rotary.config.layers import Parameters, layer_parameters, layer_source
+from pe_lib.rotary.config.scaling import ORIGINAL, scaling_from_config
+from pe_lib.rotary.config.settings import RotarySettings
+from pe_lib.rotary.config.source import (
+    HEAD_DIM,
+    HEADS,
+    LONGEST,
+    ROTATED,
+    SHARE,
+    THETA,
+    WIDTH,
+    Source,
+    first,
+    text_source,
+)
+
+
+def rotary_from_config(config: Any, layer_type: str | int | None = None) -> RotarySettings | None:
+    """How a published model rotates its queries and keys, read from its configuration.
+
+    Reads Hugging Face configurations of every age: ``rope_theta`` and ``rope_scaling``,
+    ``rope_parameters``, one dict for each layer type, the older names that some models have. Of a
+    model with several parts it reads the language model; give ``config.vision_config`` for the
+    part that sees. What stands in a model's code alone (that GLM's pairs are interleaved, say) is
+    known by ``model_type``, for the models of transformers 5.23. What cannot be read is named in
+    the error; nothing is guessed.
+
+    Args:
+        config: a configuration object, or its dict (``json.load`` of ``config.json``).
+        layer_type: for models whose layers differ: the type as in the configuration
+            (``"sliding_attention"``), or the number of a layer, from 0.
+
+    Returns:
+        The settings, whose ``cos_sin`` gives the tables. None where nothing is rotated: in models
+        without rotation (BLOOM), in layers without it (every fourth of SmolLM3). Without
+        ``layer_type`` they are those of the layers that rotate.
+
+    Raises:
+        TypeError: ``config`` is neither an object nor a dict, or a setting has the wrong type.
+        ValueError: a setting is missing, unknown, out of range or contradicts another; layers
+            rotate differently and ``layer_type`` is None, or it is none of theirs.
+
+    Source:
+        Su et al. 2021, "RoFormer", arXiv 2104.09864; the settings of Hugging Face transformers
+        5.23.
+
+    Example:
+        >>> llama = {"hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0}
+        >>> settings = rotary_from_config(llama)
+        >>> settings.dim, settings.theta, settings.scaling
+        (128, 500000.0, None)
+        >>> cos, sin = settings.cos_sin(10)
+        >>> cos.shape
+        torch.Size([10, 64])
+    """
+    source = text_source(config)
+    kind = known.kind_of(source)
+    if kind in known.REFUSED and first(source, *THETA) is None:
+        raise ValueError(
+            "config: expected a model whose rotation the encodings here describe, "
+            f"got model_type {kind!r}: {known.REFUSED[kind]}"
+        )
+    for name, off in known.REFUSED_SETTINGS.items():
+        if source.get(name, off) not in (off, None):
+            raise ValueError(f"config: expected {name} to be {off}, got {source[name]!r}")
+    if not _rotates(source, kind):
+        return None
+    parameters = layer_parameters(source, kind, layer_type)
+    if parameters is None:
+        return None
+    return _settings(layer_source(source, layer_type), kind, parameters)
+
+
+def _rotates(source: Source, kind: str) -> bool:
+    """Whether the model rotates at all; an error where nothing says so."""
+    if kind in known.UNROTATED or source.get("alibi") or source.get("use_rope") is False:
+        return bool(source.get("rope"))  # MPT can
+    given = first(source, "position_embedding_type", "pos_embedding_type")
+    if given is not None and not any(word in str(given).lower() for word in ("rope", "rotary")):
+        return False
+    said = (*THETA, *ROTATED, *SHARE, "rope_parameters", "rope_scaling")
+    if kind in known.ROTATING or first(source, *said) is not None:
+        return True
+    raise ValueError(
+        "config: expected rope_parameters, rope_theta or a model_type that is known to rotate "
+        f"without them, got neither and model_type {source.get('model_type')!r}"
+    )
+
+
+def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettings | None:
+    """The settings of a layer that has these ``parameters``."""
+    rope_type = parameters.get("rope_type") or parameters.get("type")
+    theta = _theta(source, kind, parameters)
+    head_dim, share, dim = _widths(source, kind, parameters)
+    if rope_type == "axial" or kind in known.AXES:
+        return _picture(kind, head_dim, theta)
+    if sees := [name for name in known.OF_PICTURES if name in source]:
+        raise ValueError(
+            f"config: expected a part that sees whose axes are known, got model_type {kind!r} "
+            f"with {sees[0]} and rope_type {rope_type!r}"
+        )
+    if rope_type == "proportional":
+        dim = head_dim
+        parameters = {**parameters, "partial_rotary_factor": share}
+    scaling = scaling_from_config(_with_lengths(source, parameters), first(source, *LONGEST))
+    interleaved = None if kind in known.NEITHER_LAYOUT else kind in known.INTERLEAVED
+    if source.get("qk_rope_head_dim") == 0:
+        interleaved = False  # an ordinary attention, though in a DeepSeek
+    said = first(source, "rope_interleave", "rope_interleaved")
+    interleaved = said if interleaved is not None and said is not None else interleaved
+    return RotarySettings(
+        dim=dim,
+        theta=theta,
+        scaling=scaling,
+        interleaved=interleaved,
+        temperature_beta=parameters.get("llama_4_scaling_beta") or 0.0,
+        **_sections(kind, parameters, dim // 2),
+    )
+
+
+def _theta(source: Source, kind: str, parameters: Parameters) -> float:
+    given = parameters.get("rope_theta") or first(source, *THETA)
+    theta = known.THETAS.get(kind, 10000.0) if given is None else given
+    check_positive(theta, "rope_theta")
+    return float(theta * source.get("rope_ratio", 1))  # ChatGLM: so many times the base
+
+
+def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, float, int]:
+    """Features of a head, the share of them that is rotated, and how many these are."""
+    head_dim: Any = first(source, *HEAD_DIM) or known.HEAD_DIMS.get(kind)
+    if head_dim is None:
+        width, heads = first(source, *WIDTH), first(source, *HEADS)
+        if width is None or heads is None:
+            raise ValueError(
+                "config: expected head_dim, or hidden_size and num_attention_heads, "
+                f"got hidden_size {width} and num_attention_heads {heads}"
+            )
+        check_count(width, "hidden_size")
+        check_count(heads, "num_attention_heads")
+        head_dim = width // heads
+    check_count(head_dim, "head_dim")
+    share: Any = first(parameters, *SHARE) or first(source, *SHARE) or known.SHARES.get(kind, 1.0)
+    check_finite(share, "partial_rotary_factor", "a number from 0 to 1", lambda x: 0 <= x <= 1)
+    # 0: the same model without a part that is rotated apart (DeepSeek-VL2-tiny)
+    dim = first(source, *ROTATED) or int(head_dim * share)
+    check_count(dim, "rotary_dim", least=0)
+    if dim % 2:
+        raise ValueError(
+            f"config: expected an even number of rotated features, got {dim} "
+            f"(head_dim {head_dim}, partial_rotary_factor {share})"
+        )
+    return head_dim, share, dim
+
+
+def _with_lengths(source: Source, parameters: Parameters) -> Parameters:
+    """The parameters with what some models keep beside them."""
+    kind = parameters.get("rope_type") or parameters.get("type")
+    beside = {}
+    if kind in ("llama3", "yarn", "longrope", "su") and source.get(ORIGINAL) is not None:
+        beside[ORIGINAL] = source[
+            ORIGINAL
+        ]  # Phi-3's; where both are there it is the one that counts
+    if kind == "yarn" and source.get("truncate") is not None:
+        beside["truncate"] = parameters.get("truncate", source["truncate"])
+    return {**parameters, **beside}
+
+
+def _picture(kind: str, head_dim: int, theta: float) -> RotarySettings:
+    """Settings of a part that sees: every axis has its share of the head."""
+    axes = known.AXES.get(kind, 2)
+    width = 2 * (head_dim // axes // 2)
+    scale = None
+    if kind in known.IN_TURNS:
+        scale = (2 * math.pi,) * axes
+    elif kind in known.COLUMNS_BETWEEN:
+        scale = (1.0, theta ** (-2 / head_dim))
+    return RotarySettings(
+        dim=axes * width,
+        theta=theta,
+        widths=(width,) * axes,
+        coordinate_scale=scale,
+        interleaved=None if kind in known.NEITHER_LAYOUT else kind in known.INTERLEAVED,
+    )
+
+
+def _sections(kind: str, parameters: Parameters, pairs: int) -> dict[str, Any]:
+    """What the settings say of time, height and width."""
+    given = parameters.get("mrope_section")
+    if given is None and sum(known.SECTIONS.get(kind, ())) == pairs:
+        given = known.SECTIONS[kind]
+    elif given is None:
+        return {}
+    elif kind in known.MIXED_PAIRS:
+        raise ValueError(
+            f"config: expected no mrope_section, as the code of {kind!r} turns the two features "
+            f"of a pair by different axes, which is no rotation, got {given}"
+        )
+    elif kind in known.TIME_LAST:
+        height, width, time = given
+        given = (time, height, width)
+    interleaved = first(parameters, "mrope_interleaved", "interleaved")
+    if interleaved is None:
+        interleaved = kind in known.SECTIONS_INTERLEAVED
+    time, *plane = given
+    # Height and width take turns in the fast pairs, the time has the slow ones.
+    turns = tuple([1, 2] * plane[0] + [0] * time) if kind in known.TIME_LAST else None
+    return {"sections": tuple(given), "sections_interleaved": interleaved, "pair_axes": turns}

@@ -1,0 +1,165 @@
+"""The rotary settings of one kind of layer, and the tables that they give."""
+
+from dataclasses import dataclass, fields
+
+import torch
+from jaxtyping import Float, Shaped
+from torch import Tensor
+
+from pe_lib._checks import (
+    check_bool,
+    check_dim,
+    check_finite,
+    check_numbers,
+    check_positive,
+    check_real_tensor,
+    check_sequence,
+    check_type,
+)
+from pe_lib.positions import real_positions
+from pe_lib.rotary.apply import rotary_cos_sin
+from pe_lib.rotary.coordinates import nd_rotary_cos_sin
+from pe_lib.rotary.multimodal import axes_of_pairs, check_sections, cos_sin_by_axis
+from pe_lib.rotary.scaling.base import Scaling
+from pe_lib.rotary.temperature import query_temperature
+
+
+@dataclass(frozen=True, repr=False)
+class RotarySettings:
+    """What a layer's queries and keys are rotated by; ``rotary_from_config`` reads it.
+
+    Args:
+        dim: number of features that are rotated, the first of a head (DeepSeek's models: all of a
+            part of their own).
+        theta: base of the wavelengths.
+        scaling: how they are stretched for longer texts, or None.
+        sections: of a model that sees: numbers of pairs for time, height and width, or None.
+        sections_interleaved: whether these take turns, pair by pair.
+        pair_axes: the axis (0 time, 1 height, 2 width) that turns each pair, where the sections do
+            not say it (ERNIE 4.5 VL), or None.
+        widths: of the part that sees: the number of features of each axis, or None.
+        coordinate_scale: what each axis's coordinate is multiplied by before it turns its pairs.
+        interleaved: the layout of pairs in the model's published code and weights: True for (0, 1),
+            (2, 3), ..., False for half-split, None where it is neither.
+        temperature_beta: above 0, queries (not keys) are multiplied by ``query_temperature`` with
+            this beta and the scaling's trained length (Ministral 3).
+
+    Raises:
+        TypeError, ValueError: an argument has the wrong type or is out of range.
+
+    Source:
+        Su et al. 2021, "RoFormer", arXiv 2104.09864; the names are those of Hugging Face
+        transformers 5.23.
+
+    Example:
+        >>> settings = RotarySettings(dim=64, theta=500_000.0)
+        >>> cos, sin = settings.cos_sin(10)
+        >>> cos.shape
+        torch.Size([10, 32])
+    """
+
+    dim: int
+    theta: float = 10000.0
+    scaling: Scaling | None = None
+    sections: tuple[int, ...] | None = None
+    sections_interleaved: bool = False
+    pair_axes: tuple[int, ...] | None = None
+    widths: tuple[int, ...] | None = None
+    coordinate_scale: tuple[float, ...] | None = None
+    interleaved: bool | None = False
+    temperature_beta: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_dim(self.dim)
+        check_positive(self.theta, "theta")
+        if self.scaling is not None:
+            check_type(self.scaling, "scaling", Scaling, "a Scaling or None")
+        check_bool(self.sections_interleaved, "sections_interleaved")
+        if self.sections is not None:
+            check_sections(self.sections, self.dim // 2, self.sections_interleaved)
+        if self.interleaved is not None:
+            check_bool(self.interleaved, "interleaved")
+        if self.widths is not None:
+            check_sequence(self.widths, "widths", "a width for each axis")
+            for width in self.widths:
+                check_dim(width, "widths")
+            if sum(self.widths) != self.dim:
+                raise ValueError(
+                    f"widths: expected widths with the sum dim = {self.dim}, got {self.widths}"
+                )
+        if self.pair_axes is not None:
+            check_numbers(self.pair_axes, "pair_axes", "an axis for each pair", self.dim // 2)
+        if self.coordinate_scale is not None:
+            axes = len(self.widths or ())
+            expected = f"a number for each of the {axes} axes of widths"
+            check_numbers(self.coordinate_scale, "coordinate_scale", expected, axes)
+        expected = "a finite number >= 0"
+        check_finite(self.temperature_beta, "temperature_beta", expected, lambda beta: beta >= 0)
+        if self.temperature_beta and not hasattr(self.scaling, "original_max_position"):
+            raise ValueError(
+                "temperature_beta: expected 0 without a scaling that has original_max_position, "
+                f"got {self.temperature_beta}"
+            )
+
+    def __repr__(self) -> str:
+        own = (field for field in fields(self) if getattr(self, field.name) != field.default)
+        said = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in own)
+        return f"RotarySettings({said})"
+
+    def cos_sin(
+        self,
+        positions: int | Shaped[Tensor, "*positions"],
+        *,
+        seq_len: int | None = None,
+        dtype: torch.dtype = torch.float32,
+    ) -> tuple[Float[Tensor, "..."], Float[Tensor, "..."]]:
+        """The tables for ``apply_rotary``.
+
+        Args:
+            positions: an int n for 0 ... n-1, or a real tensor of any shape. With ``sections`` also
+                (3, batch, seq): time, height and width of every token; a text, whose three are one,
+                needs one of them. With ``widths`` (..., axes): row and column of every patch.
+            seq_len: length of the text, for the scalings that depend on it; by default the largest
+                position + 1.
+            dtype: floating point dtype of the result.
+
+        Returns:
+            cos, sin: each (*positions, dim/2) of ``dtype``, on the positions' device; with three
+            positions for each token (batch, seq, dim/2).
+
+        Raises:
+            TypeError, ValueError: as ``rotary_cos_sin``, ``mrope_cos_sin``, ``nd_rotary_cos_sin``.
+        """
+        if self.widths is not None:
+            return self._of_a_picture(positions, dtype)  # type: ignore[arg-type]
+        if self.sections is None or not isinstance(positions, Tensor) or positions.ndim != 3:
+            return rotary_cos_sin(
+                positions, self.dim, self.theta, scaling=self.scaling, seq_len=seq_len, dtype=dtype
+            )
+        axes = self.pair_axes or axes_of_pairs(self.sections, self.sections_interleaved)
+        return cos_sin_by_axis(positions, axes, self.theta, self.scaling, seq_len, dtype)
+
+    def query_temperature(
+        self, positions: int | Shaped[Tensor, "*positions"], *, dtype: torch.dtype = torch.float32
+    ) -> Float[Tensor, "*positions"]:
+        """What the queries (not the keys) are multiplied by at these positions, as a rule 1.
+
+        Args:
+            positions: an int n for 0 ... n-1, or a real tensor of any shape.
+            dtype: floating point dtype of the result.
+
+        Raises:
+            TypeError, ValueError: as ``pe_lib.query_temperature``.
+        """
+        length = getattr(self.scaling, "original_max_position", 1)
+        return query_temperature(positions, length, self.temperature_beta, dtype=dtype)
+
+    def _of_a_picture(
+        self, coordinates: Tensor, dtype: torch.dtype
+    ) -> tuple[Float[Tensor, "..."], Float[Tensor, "..."]]:
+        check_real_tensor(coordinates, "positions", "a real tensor (..., axes)")
+        scale = torch.tensor(self.coordinate_scale or 1.0, dtype=torch.float64, device="cpu")
+        exact = real_positions(coordinates)
+        scaled = exact * scale.to(exact.device)
+        cos, sin = nd_rotary_cos_sin(scaled, self.widths or (), self.theta, dtype=dtype)
+        return cos.to(coordinates.device), sin.to(coordinates.device)
