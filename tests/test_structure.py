@@ -106,7 +106,7 @@ def test_a_module_s_tests_are_found_by_its_name(module: str) -> None:
 
 
 def test_the_library_is_tested_without_the_book_and_without_a_browser() -> None:
-    for folder in ("library", "exercises", "experiments"):
+    for folder in ("library", "conformance", "exercises", "experiments"):
         for path in (ROOT / "tests" / folder).rglob("*.py"):
             assert packages(imported(ast.walk(parsed(path)))) <= FOR_THE_LIBRARY, path
     # What all tests share is imported there too, but not what a function in it imports.

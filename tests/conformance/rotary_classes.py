@@ -1,7 +1,8 @@
-"""Every class of transformers that holds rotary frequencies, with the configuration it is made of."""
+"""Every class of transformers that holds rotary frequencies, and what it computes."""
 
 import ast
 import importlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -14,10 +15,25 @@ import transformers
 
 MODELS = Path(transformers.__file__).parent / "models"
 
+# Where a default is of no model: odd widths of heads, sections for half of the pairs, no rotation.
+BLOCKS = {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [16, 24, 24]}
+PLAIN = {"rope_type": "default", "rope_theta": 10000.0}
+NEEDED = {
+    "cohere_compass_text": {
+        "rope_parameters": {"sliding_attention": PLAIN, "full_attention": PLAIN}
+    },
+    "esm": {"position_embedding_type": "rotary"},
+    "glm4_moe": {"head_dim": 128},
+    "glm4v_moe_text": {"head_dim": 128},
+    "glm4v_text": {"rope_parameters": BLOCKS},
+    "glm_image_text": {"rope_parameters": BLOCKS},
+    "qwen3_omni_moe_text": {"head_dim": 128},
+}
+
 
 @dataclass(frozen=True)
 class RotaryClass:
-    """A class of a model's code that keeps ``inv_freq``, and the name of its configuration."""
+    """A class of a model's code that keeps ``inv_freq``, and the name of its configuration's."""
 
     model: str
     name: str
@@ -30,59 +46,67 @@ class RotaryClass:
     def code(self) -> ModuleType:
         return importlib.import_module(f"transformers.models.{self.model}.modeling_{self.model}")
 
-    def build(self) -> tuple[Any, torch.nn.Module]:
-        """The default configuration (of the part that the class is for) and the class made of it."""
-        whole = getattr(self.code, self.config_name)()
+    def default(self) -> tuple[Any, torch.nn.Module]:
+        """The configuration with no setting named (of the part it is for), and the class of it."""
+        _, config, rotary = self.built(getattr(self.code, self.config_name)())
+        return config, rotary
+
+    def built(self, whole: Any) -> tuple[tuple[str, ...], Any, torch.nn.Module]:
+        """Made of the first part of a configuration that has what it needs: its path and itself."""
         reasons = []
-        for config in _parts(whole):
+        for path, config in parts(whole):
+            for name, value in NEEDED.get(config.model_type, {}).items():
+                setattr(config, name, value)
             try:
-                return config, getattr(self.code, self.name)(config)
+                return path, config, getattr(self.code, self.name)(config)
             except (AttributeError, KeyError, TypeError) as error:
                 reasons.append(error)
         raise reasons[0]
 
 
-def _parts(config: Any) -> Iterator[Any]:
-    """A configuration and those of the model's parts."""
-    yield config
+def parts(config: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """A configuration and those of the model's parts, with the names that lead to each."""
+    yield path, config
     for name in getattr(config, "sub_configs", {}):
         if part := getattr(config, name, None):
-            yield from _parts(part)
+            yield from parts(part, (*path, name))
 
 
 @cache
 def rotary_classes() -> tuple[RotaryClass, ...]:
+    """All of them, found without importing any."""
     return tuple(
-        found
+        RotaryClass(path.parent.name, name, config_name)
         for path in sorted(MODELS.glob("*/modeling_*.py"))
-        for found in _rotary_classes_in(path)
+        for name, config_name in _keepers_of_frequencies(path)
     )
 
 
-def _rotary_classes_in(path: Path) -> Iterator[RotaryClass]:
+def _keepers_of_frequencies(path: Path) -> Iterator[tuple[str, str]]:
     for node in ast.parse(path.read_text("utf-8")).body:
-        if not isinstance(node, ast.ClassDef) or "inv_freq" not in ast.unparse(node):
+        if not isinstance(node, ast.ClassDef) or not re.search("Rotary|Rope", node.name):
+            continue
+        if "inv_freq" not in ast.unparse(node):
             continue
         for method in node.body:
             if isinstance(method, ast.FunctionDef) and method.name == "__init__":
                 kinds = [ast.unparse(a.annotation) for a in method.args.args if a.annotation]
                 if kinds and kinds[0].endswith("Config"):
-                    yield RotaryClass(path.parent.name, node.name, kinds[0])
+                    yield node.name, kinds[0]
 
 
-def computed(instance: torch.nn.Module) -> dict[str | None, tuple[torch.Tensor, float]]:
-    """Frequencies and attention factor of every layer type, None where there is only one."""
-    buffers = dict(instance.named_buffers())
+def computed(rotary: torch.nn.Module) -> dict[str | None, tuple[torch.Tensor, float]]:
+    """Its frequencies and attention factor for each layer type, under None where there is one."""
+    buffers = {name: b for name, b in rotary.named_buffers() if "original" not in name}
     suffix = "_inv_freq"
-    own = [name for name in buffers if name.endswith(suffix) and "original" not in name]
-    if own:
-        return {
-            name.removesuffix(suffix): (
-                buffers[name],
-                getattr(instance, name.removesuffix(suffix) + "_attention_scaling", 1.0),
-            )
-            for name in own
-        }
+    by_layer = {
+        name.removesuffix(suffix): (
+            frequencies,
+            getattr(rotary, f"{name.removesuffix(suffix)}_attention_scaling"),
+        )
+        for name, frequencies in buffers.items()
+        if name.endswith(suffix)
+    }
     if "inv_freq" in buffers:
-        return {None: (buffers["inv_freq"], getattr(instance, "attention_scaling", 1.0))}
-    return {}
+        by_layer[None] = buffers["inv_freq"], getattr(rotary, "attention_scaling", 1.0)
+    return by_layer

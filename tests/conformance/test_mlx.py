@@ -88,7 +88,7 @@ def test_longrope(long_mscale):
         long_factor.tolist(),
         trained,
         factor=None if long_mscale else longest / trained,
-        short_attention_factor=long_mscale and 1.0,
+        attention_factor=long_mscale and 1.0,
         long_attention_factor=long_mscale,
     )
     table = rotary_cos_sin(POSITIONS, 96, scaling=scaling, dtype=F64)  # 8192 positions: long

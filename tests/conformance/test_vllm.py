@@ -156,7 +156,7 @@ def test_phi_3_longrope(long, mscales):
         long_factor,
         trained,
         factor=None if given else longest / trained,
-        short_attention_factor=mscales[0],
+        attention_factor=mscales[0],
         long_attention_factor=mscales[1],
     )
     # All positions below the trained length, as for a short text where long ones are allowed.

@@ -18,7 +18,7 @@ def _names(names: str) -> frozenset[str]:
 
 # The base where none is given; 10000 elsewhere.
 THETAS = _each(
-    (100, "dinov3_vit eomt_dinov3 gemma4_vision sapiens2"),
+    (100, "dinov3 dinov3_vit eomt_dinov3 gemma4_vision sapiens2"),
     (1_000, "nomic_bert"),
     (1_200, "musicflamingo"),
     (20_000, "jina_embeddings_v3 pe_audio_encoder pe_audio_video_encoder pe_video_encoder"),
@@ -59,12 +59,13 @@ HEAD_DIMS = _each((256, "gemma gemma2 gemma3_text gemma3n_text"))
 # The layout of pairs, half-split elsewhere.
 INTERLEAVED = _names(
     "axk1 axk2 bailing_hybrid blt blt_global_transformer blt_local_decoder blt_local_encoder "
-    "blt_patcher chatglm codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 "
-    "deepseek_v4 dots3_note_text ernie4_5 ernie4_5_moe ernie4_5_vl_moe_text glm glm4 glm4_moe_lite "
-    "glm4v_text glm_moe_dsa glm_ocr_text gptj helium inkling2_vision llama4_text "
-    "llama4_vision_model longcat_flash mistral4 mistral_large4_text moonshine moonshine_streaming "
-    "musicflamingo openai_privacy_filter pe_audio_encoder pe_audio_video_encoder pe_video_encoder "
-    "roformer sam3_vit_model youtu"
+    "blt_patcher chatglm codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 "
+    "deepseek_v32 deepseek_v4 dots3_note_text edgetam_video ernie4_5 ernie4_5_moe "
+    "ernie4_5_vl_moe_text glm glm4 glm4_moe_lite glm4v_text glm_moe_dsa glm_ocr_text gptj "
+    "helium inkling2_vision kimi_k2 llama4_text llama4_vision_model longcat_flash mistral4 "
+    "mistral_large4_text moonshine moonshine_streaming musicflamingo openai_privacy_filter "
+    "pe_audio_encoder pe_audio_video_encoder pe_video_encoder roformer sam2_video "
+    "sam3_tracker_video sam3_vit_model youtu"
 )
 # nanochat turns the other way round; Gemma 4 has a half-split block of features for each axis.
 NEITHER_LAYOUT = {"nanochat", "gemma4_vision"}
@@ -95,13 +96,18 @@ ONLY_FULL_STRETCHED = {"olmo3"}
 # Every n-th layer is not rotated.
 UNROTATED_INTERVALS = {"llama4_text": 4, "mistral_large4_text": 4, "smollm3": 4}
 
-# Pictures: how many axes there are, where no rope_type "axial" says that there are two.
+# Parts that see turn by row and column, or by three coordinates, whatever their rope_type says.
 AXES = {
     **dict.fromkeys(
         _names(
-            "dinov3_vit eomt_dinov3 gemma4_vision glm4v_vision glm4v_moe_vision "
-            "llama4_vision_model pixtral qwen2_vl_vision qwen2_5_vl_vision qwen3_vl_vision "
-            "qwen3_vl_moe_vision qwen3_5_vision qwen3_5_moe_vision sapiens2"
+            "cohere_compass_vision dinov3 dinov3_vit dots3_note_vision_encoder eomt_dinov3 "
+            "ernie4_5_vl_moe_vision exaone4_5_vision gemma4_vision glm4v_moe_vision glm4v_vision "
+            "glm5_next_vision glm_ocr_vision inkling2_vision kimi_k25_vision lfm3_vl_vision "
+            "llama4_vision_model mlcd_vision_model muse_glimmer_vision muse_spark_vision "
+            "paddleocr_vl_vision pixtral qwen2_5_omni_vision_encoder qwen2_5_vl_vision "
+            "qwen2_vl_vision qwen3_5_moe_vision qwen3_5_vision qwen3_omni_moe_vision_encoder "
+            "qwen3_vl_moe_vision qwen3_vl_vision qwen4_exp_vision sam3_vit_model sapiens2 "
+            "step3p5_vision video_llama_3_vision"
         ),
         2,
     ),
@@ -110,8 +116,11 @@ AXES = {
 # A setting that only the parts that see have.
 OF_PICTURES = ("patch_size", "spatial_merge_size", "depth", "rope_mode")
 
+# In the part that sees, the column has the first pairs, or every other one from the first on.
+COLUMN_FIRST = _names("inkling2_vision step3p5_vision")
+COLUMN_AND_ROW_IN_TURN = _names("kimi_k25_vision")
 # A picture goes from -1 to 1, and frequencies count turns, not radians.
-IN_TURNS = {"dinov3_vit", "eomt_dinov3", "sapiens2"}
+IN_TURNS = {"dinov3", "dinov3_vit", "eomt_dinov3", "sapiens2"}
 # The columns have frequencies of their own, between those of the rows.
 COLUMNS_BETWEEN = {"pixtral"}
 
@@ -126,13 +135,12 @@ UNROTATED = _names(
     "zamba"
 )
 
+# Models that rotate only where position_embedding_type is "rotary".
+ABSOLUTE_BY_DEFAULT = _names("esm")
+
 REFUSED = {
     "baichuan": "its 7B models rotate and its 13B models have ALiBi, under one name",
     "efficientloftr": "its axes take turns from pair to pair",
-    **dict.fromkeys(
-        ("edgetam_video", "sam2_video", "sam3_tracker_video"),
-        "it rotates in the attention to its memory, in features of a width of their own",
-    ),
 }
 # Settings that change the positions in ways that no encoding here has, unless they are off.
 REFUSED_SETTINGS = {

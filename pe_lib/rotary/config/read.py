@@ -82,8 +82,9 @@ def _rotates(source: Source, kind: str) -> bool:
     """Whether the model rotates at all; an error where nothing says so."""
     if kind in known.UNROTATED or source.get("alibi") or source.get("use_rope") is False:
         return bool(source.get("rope"))  # MPT can
-    given = first(source, "position_embedding_type", "pos_embedding_type")
-    if given is not None and not any(word in str(given).lower() for word in ("rope", "rotary")):
+    # "absolute" says nothing: ModernBERT's has it, and rotates.
+    kept = str(first(source, "position_embedding_type", "pos_embedding_type")).lower()
+    if kept in ("alibi", "nope") or (kind in known.ABSOLUTE_BY_DEFAULT and kept != "rotary"):
         return False
     said = (*THETA, *ROTATED, *SHARE, "rope_parameters", "rope_scaling")
     if kind in known.ROTATING or first(source, *said) is not None:
@@ -101,10 +102,10 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
     head_dim, share, dim = _widths(source, kind, parameters)
     if rope_type == "axial" or kind in known.AXES:
         return _picture(kind, head_dim, theta)
-    if sees := [name for name in known.OF_PICTURES if name in source]:
+    if "vocab_size" not in source and (sees := set(known.OF_PICTURES) & source.keys()):
         raise ValueError(
             f"config: expected a part that sees whose axes are known, got model_type {kind!r} "
-            f"with {sees[0]} and rope_type {rope_type!r}"
+            f"with {min(sees)} and rope_type {rope_type!r}"
         )
     if rope_type == "proportional":
         dim = head_dim
@@ -136,7 +137,7 @@ def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, flo
     """Features of a head, the share of them that is rotated, and how many these are."""
     head_dim: Any = first(source, *HEAD_DIM) or known.HEAD_DIMS.get(kind)
     if head_dim is None:
-        width, heads = first(source, *WIDTH), first(source, *HEADS)
+        width, heads = _width_and_heads(source)
         if width is None or heads is None:
             raise ValueError(
                 "config: expected head_dim, or hidden_size and num_attention_heads, "
@@ -157,6 +158,14 @@ def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, flo
             f"(head_dim {head_dim}, partial_rotary_factor {share})"
         )
     return head_dim, share, dim
+
+
+def _width_and_heads(source: Source) -> tuple[Any, Any]:
+    memory = "memory_attention_"
+    if f"{memory}hidden_size" in source:  # SAM 2 rotates where it attends to what it has seen
+        width = source[f"{memory}hidden_size"] // source[f"{memory}downsample_rate"]
+        return width, source[f"{memory}num_attention_heads"]
+    return first(source, *WIDTH), first(source, *HEADS)
 
 
 def _with_lengths(source: Source, parameters: Parameters) -> Parameters:
@@ -181,11 +190,17 @@ def _picture(kind: str, head_dim: int, theta: float) -> RotarySettings:
         scale = (2 * math.pi,) * axes
     elif kind in known.COLUMNS_BETWEEN:
         scale = (1.0, theta ** (-2 / head_dim))
+    order = None
+    if kind in known.COLUMN_FIRST:
+        order = (1,) * (width // 2) + (0,) * (width // 2)
+    elif kind in known.COLUMN_AND_ROW_IN_TURN:
+        order = (1, 0) * (width // 2)
     return RotarySettings(
         dim=axes * width,
         theta=theta,
         widths=(width,) * axes,
         coordinate_scale=scale,
+        pair_axes=order,
         interleaved=None if kind in known.NEITHER_LAYOUT else kind in known.INTERLEAVED,
     )
 

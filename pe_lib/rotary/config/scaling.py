@@ -98,7 +98,7 @@ def scaling_from_config(
     rope_type = _pop_rope_type(settings)
     longest = longest or _whole(settings.get(LONGEST), LONGEST)
     if rope_type == "default":
-        _check_keys(settings, set(), rope_type)
+        _check_keys(settings, {ORIGINAL}, rope_type)  # some have it, where it means nothing
         return None
     if rope_type == "dynamic" and "alpha" in settings:
         return NTKScaling(settings["alpha"])  # its code looks at nothing else
@@ -156,7 +156,7 @@ def _check_keys(settings: Mapping[str, Any], own: Set[str], rope_type: str) -> N
             )
         raise ValueError(
             f"rope_parameters: expected only keys that rope_type {rope_type!r} has "
-            f"({', '.join(sorted(own)) or 'none of its own'}), got {key!r}"
+            f"({', '.join(sorted(own))}), got {key!r}"
         )
 
 

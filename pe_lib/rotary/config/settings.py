@@ -35,9 +35,9 @@ class RotarySettings:
         scaling: how they are stretched for longer texts, or None.
         sections: of a model that sees: numbers of pairs for time, height and width, or None.
         sections_interleaved: whether these take turns, pair by pair.
-        pair_axes: the axis (0 time, 1 height, 2 width) that turns each pair, where the sections do
-            not say it (ERNIE 4.5 VL), or None.
-        widths: of the part that sees: the number of features of each axis, or None.
+        widths: of the part that sees: the number of features of each axis (row, column), or None.
+        pair_axes: the axis that turns each pair, in models where sections or widths do not say it:
+            ERNIE 4.5 VL (0 time, 1 height, 2 width), Kimi K2.5's part that sees (0 row, 1 column).
         coordinate_scale: what each axis's coordinate is multiplied by before it turns its pairs.
         interleaved: the layout of pairs in the model's published code and weights: True for (0, 1),
             (2, 3), ..., False for half-split, None where it is neither.
@@ -162,4 +162,9 @@ class RotarySettings:
         exact = real_positions(coordinates)
         scaled = exact * scale.to(exact.device)
         cos, sin = nd_rotary_cos_sin(scaled, self.widths or (), self.theta, dtype=dtype)
+        if self.pair_axes is not None:
+            # Each axis's pairs keep their order and go to the places that have its number.
+            places = sorted(range(self.dim // 2), key=self.pair_axes.__getitem__)
+            order = sorted(range(self.dim // 2), key=places.__getitem__)
+            cos, sin = cos[..., order], sin[..., order]
         return cos.to(coordinates.device), sin.to(coordinates.device)
