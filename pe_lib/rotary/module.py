@@ -1,12 +1,13 @@
 """Queries and keys rotated by a module: one line in an attention layer."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_float_tensor, check_int
+from pe_lib._checks import check_bool, check_float_tensor, check_int, check_real_tensor
 from pe_lib.rotary._tables import beside
 from pe_lib.rotary.apply import apply_rotary
 from pe_lib.rotary.config.read import rotary_from_config
@@ -115,8 +116,13 @@ class RotaryPositionalEmbedding(nn.Module):
             TypeError, ValueError: an argument has the wrong type or shape; both ``offset`` and
                 ``positions`` are given.
         """
-        check_float_tensor(q, "q", " (..., heads, seq, head_dim)")
-        check_float_tensor(k, "k", " (..., heads, seq, head_dim)")
+        for name, x in (("q", q), ("k", k)):
+            check_float_tensor(x, name, " (..., heads, seq, head_dim)")
+            if x.shape[-1] < self.settings.dim:
+                raise ValueError(
+                    f"{name}: expected at least dim = {self.settings.dim} features on the last "
+                    f"axis, got {x.shape[-1]} (shape {tuple(x.shape)})"
+                )
         if k.shape[-2] != q.shape[-2]:
             raise ValueError(
                 f"k: expected seq = {q.shape[-2]}, as q has (keys from a cache are rotated "
@@ -127,8 +133,10 @@ class RotaryPositionalEmbedding(nn.Module):
             positions = torch.arange(q.shape[-2], device=q.device) + offset
         elif offset:
             raise ValueError(f"offset: expected 0 beside positions, got {offset}")
+        check_real_tensor(positions, "positions", "None or a real tensor")
         exact = torch.promote_types(torch.promote_types(q.dtype, k.dtype), torch.float32)
         cos, sin = self.settings.cos_sin(positions, seq_len=seq_len, dtype=exact)
+        _check_rows(cos.shape[:-1], positions, q)
         interleaved = bool(self.settings.interleaved)
         q, k = (apply_rotary(x, cos, sin, interleaved=interleaved) for x in (q, k))
         if self.settings.temperature_beta:
@@ -138,3 +146,15 @@ class RotaryPositionalEmbedding(nn.Module):
 
     def extra_repr(self) -> str:
         return repr(self.settings).partition("(")[2][:-1]
+
+
+def _check_rows(rows: Sequence[int], positions: Tensor, q: Tensor) -> None:
+    """Raise unless the ``positions``' tables have ``rows`` (*batch, seq) that fit ``q``."""
+    *batch, seq = rows or (0,)
+    *sequences, _, wanted, _ = q.shape
+    pairs = zip(batch, sequences, strict=False)
+    if seq != wanted or len(batch) > len(sequences) or any(b not in (1, s) for b, s in pairs):
+        raise ValueError(
+            f"positions: expected one for each of q's seq = {wanted} rows, for all sequences or "
+            f"for each of the batch {tuple(sequences)}, got shape {tuple(positions.shape)}"
+        )

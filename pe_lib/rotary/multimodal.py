@@ -74,7 +74,7 @@ def mrope_cos_sin(
     """
     check_floating(dtype)
     check_dim(dim)
-    _check_position_ids(position_ids)
+    check_position_ids(position_ids)
     check_bool(sections_interleaved, "sections_interleaved")
     check_sections(sections, dim // 2, sections_interleaved)
     axes = axes_of_pairs(sections, sections_interleaved)
@@ -116,13 +116,12 @@ def cos_sin_by_axis(
     return cos_sin(angles, dtype, position_ids.device, scaling.attention_scaling_for(seq_len))
 
 
-def _check_position_ids(position_ids: Tensor) -> None:
+def check_position_ids(position_ids: Tensor, name: str = "position_ids") -> None:
+    """Raise unless this is a real tensor (3, batch, seq)."""
     expected = "a real tensor (3, batch, seq)"
-    check_real_tensor(position_ids, "position_ids", expected)
+    check_real_tensor(position_ids, name, expected)
     if position_ids.ndim != 3 or position_ids.shape[0] != 3:
-        raise ValueError(
-            f"position_ids: expected {expected}, got shape {tuple(position_ids.shape)}"
-        )
+        raise ValueError(f"{name}: expected {expected}, got shape {tuple(position_ids.shape)}")
 
 
 def check_sections(sections: Sequence[int], pairs: int, interleaved: bool) -> None:

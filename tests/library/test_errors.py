@@ -13,6 +13,7 @@ A module's call goes by ``Name()``, its other methods by ``Name.method``.
 import inspect
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 import torch
@@ -43,7 +44,8 @@ def public_calls():
 def own_methods(public):
     """Names of the public methods that pe_lib itself gives the class."""
     classes = [c for c in public.__mro__ if c.__module__.startswith("pe_lib.")]
-    found = {name for c in classes for name, value in vars(c).items() if inspect.isfunction(value)}
+    methods = (FunctionType, classmethod)
+    found = {name for c in classes for name, v in vars(c).items() if isinstance(v, methods)}
     return {name for name in found if not name.startswith("_")}
 
 

@@ -78,7 +78,7 @@ SECTIONS = {
     **dict.fromkeys(
         ("glm4v_text", "glm4v_moe_text", "glm_ocr_text", "glm_image_text"), (8, 12, 12)
     ),
-    "ernie4_5_vl_moe_text": (20, 22, 22),
+    "ernie4_5_vl_moe_text": (22, 22, 20),
 }
 SECTIONS_INTERLEAVED = _names(
     "cosmos3_edge_text qwen3_vl_text qwen3_vl_moe_text qwen3_omni_moe_text qwen3_5_text "

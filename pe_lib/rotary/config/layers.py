@@ -61,10 +61,8 @@ def _by_type(source: Source, kind: str) -> dict[str, Parameters | None]:
         shared = {key: given[key] for key in given.keys() - own - {"rope_type", "type", *THETA}}
         return {key: given[key] and {**shared, **given[key]} for key in given if key in own}
     theta = first(source, *THETA)
-    if isinstance(theta, Sequence):  # a number for every layer (Step 3.5)
-        return {
-            name: {**given, "rope_theta": theta[types.index(name)]} for name in sorted({*types})
-        }
+    if isinstance(theta, list | tuple):
+        return _by_lists(source, given, theta)
     if "compress_rope_theta" in source:
         stretched = {**given, "rope_theta": source["compress_rope_theta"]}
         if given:  # its code leaves cos and sin as they are
@@ -76,6 +74,28 @@ def _by_type(source: Source, kind: str) -> dict[str, Parameters | None]:
     if kind in ONLY_FULL_STRETCHED and given:
         return {WINDOW: {}, FULL: given}
     return {EVERY: given}
+
+
+def _by_lists(
+    source: Source, given: Parameters, thetas: Sequence[float]
+) -> dict[str, Parameters | None]:
+    """The same where base and share are lists with a number for every layer (Step 3.5)."""
+    shares = source.get("partial_rotary_factors") or [None] * len(thetas)
+    found: dict[str, Parameters | None] = {}
+    for name, theta, share in zip(source.get("layer_types") or (), thetas, shares, strict=False):
+        own = {"rope_theta": theta, "partial_rotary_factor": share}
+        if name == FULL:  # the scaling is for these
+            own = {**given, **own}
+        if found.setdefault(name, own) != own:
+            raise ValueError(
+                f"config: expected one rope_theta and share for all layers of type {name!r}, got "
+                f"{found[name]} and {own}"
+            )
+    if not found:
+        raise ValueError(
+            f"config: expected layer_types beside the list rope_theta, got {thetas} without"
+        )
+    return found
 
 
 def _given(source: Source) -> Parameters:

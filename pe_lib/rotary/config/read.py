@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from pe_lib._checks import check_count, check_finite, check_positive
+from pe_lib._checks import check_count, check_finite, check_positive, check_sequence
 from pe_lib.rotary.config import conventions as known
 from pe_lib.rotary.config.layers import Parameters, layer_parameters, layer_source
 from pe_lib.rotary.config.scaling import ORIGINAL, scaling_from_config
@@ -17,6 +17,7 @@ from pe_lib.rotary.config.source import (
     THETA,
     WIDTH,
     Source,
+    either,
     first,
     text_source,
 )
@@ -101,15 +102,21 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
     theta = _theta(source, kind, parameters)
     head_dim, share, dim = _widths(source, kind, parameters)
     if rope_type == "axial" or kind in known.AXES:
+        if rope_type not in ("axial", "default", None):
+            raise ValueError(
+                f"config: expected no scaling in a part that sees, got rope_type {rope_type!r}"
+            )
         return _picture(kind, head_dim, theta)
     if "vocab_size" not in source and (sees := set(known.OF_PICTURES) & source.keys()):
         raise ValueError(
             f"config: expected a part that sees whose axes are known, got model_type {kind!r} "
             f"with {min(sees)} and rope_type {rope_type!r}"
         )
-    if rope_type == "proportional":
+    if rope_type == "proportional":  # what is not rotated are slow pairs, not the last features
         dim = head_dim
         parameters = {**parameters, "partial_rotary_factor": share}
+    if dim == 0:
+        return None
     scaling = scaling_from_config(_with_lengths(source, parameters), first(source, *LONGEST))
     interleaved = None if kind in known.NEITHER_LAYOUT else kind in known.INTERLEAVED
     if source.get("qk_rope_head_dim") == 0:
@@ -127,15 +134,18 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
 
 
 def _theta(source: Source, kind: str, parameters: Parameters) -> float:
-    given = parameters.get("rope_theta") or first(source, *THETA)
-    theta = known.THETAS.get(kind, 10000.0) if given is None else given
+    theta = either(
+        parameters.get("rope_theta"), first(source, *THETA), known.THETAS.get(kind, 10000.0)
+    )
     check_positive(theta, "rope_theta")
-    return float(theta * source.get("rope_ratio", 1))  # ChatGLM: so many times the base
+    ratio = either(source.get("rope_ratio"), 1)  # ChatGLM: so many times the base
+    check_positive(ratio, "rope_ratio")
+    return float(theta * ratio)
 
 
 def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, float, int]:
     """Features of a head, the share of them that is rotated, and how many these are."""
-    head_dim: Any = first(source, *HEAD_DIM) or known.HEAD_DIMS.get(kind)
+    head_dim: Any = either(first(source, *HEAD_DIM), known.HEAD_DIMS.get(kind))
     if head_dim is None:
         width, heads = _width_and_heads(source)
         if width is None or heads is None:
@@ -147,7 +157,9 @@ def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, flo
         check_count(heads, "num_attention_heads")
         head_dim = width // heads
     check_count(head_dim, "head_dim")
-    share: Any = first(parameters, *SHARE) or first(source, *SHARE) or known.SHARES.get(kind, 1.0)
+    share: Any = either(
+        first(parameters, *SHARE), first(source, *SHARE), known.SHARES.get(kind, 1.0)
+    )
     check_finite(share, "partial_rotary_factor", "a number from 0 to 1", lambda x: 0 <= x <= 1)
     # 0: the same model without a part that is rotated apart (DeepSeek-VL2-tiny)
     dim = first(source, *ROTATED) or int(head_dim * share)
@@ -173,9 +185,7 @@ def _with_lengths(source: Source, parameters: Parameters) -> Parameters:
     kind = parameters.get("rope_type") or parameters.get("type")
     beside = {}
     if kind in ("llama3", "yarn", "longrope", "su") and source.get(ORIGINAL) is not None:
-        beside[ORIGINAL] = source[
-            ORIGINAL
-        ]  # Phi-3's; where both are there it is the one that counts
+        beside[ORIGINAL] = source[ORIGINAL]  # Phi-3's; of two it is the one that counts
     if kind == "yarn" and source.get("truncate") is not None:
         beside["truncate"] = parameters.get("truncate", source["truncate"])
     return {**parameters, **beside}
@@ -217,7 +227,8 @@ def _sections(kind: str, parameters: Parameters, pairs: int) -> dict[str, Any]:
             f"config: expected no mrope_section, as the code of {kind!r} turns the two features "
             f"of a pair by different axes, which is no rotation, got {given}"
         )
-    elif kind in known.TIME_LAST:
+    check_sequence(given, "mrope_section", "three numbers of pairs", 3)
+    if kind in known.TIME_LAST:
         height, width, time = given
         given = (time, height, width)
     interleaved = first(parameters, "mrope_interleaved", "interleaved")

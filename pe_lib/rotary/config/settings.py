@@ -10,6 +10,7 @@ from pe_lib._checks import (
     check_bool,
     check_dim,
     check_finite,
+    check_floating,
     check_numbers,
     check_positive,
     check_real_tensor,
@@ -19,7 +20,12 @@ from pe_lib._checks import (
 from pe_lib.positions import real_positions
 from pe_lib.rotary.apply import rotary_cos_sin
 from pe_lib.rotary.coordinates import nd_rotary_cos_sin
-from pe_lib.rotary.multimodal import axes_of_pairs, check_sections, cos_sin_by_axis
+from pe_lib.rotary.multimodal import (
+    axes_of_pairs,
+    check_position_ids,
+    check_sections,
+    cos_sin_by_axis,
+)
 from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.temperature import query_temperature
 
@@ -87,8 +93,16 @@ class RotarySettings:
                 raise ValueError(
                     f"widths: expected widths with the sum dim = {self.dim}, got {self.widths}"
                 )
+            if self.scaling is not None or self.sections is not None:
+                raise ValueError(
+                    "widths: expected None beside a scaling or sections, which they are not for, "
+                    f"got {self.widths}"
+                )
         if self.pair_axes is not None:
-            check_numbers(self.pair_axes, "pair_axes", "an axis for each pair", self.dim // 2)
+            expected = f"None, or with sections an axis (0, 1, 2) for each of {self.dim // 2} pairs"
+            check_sequence(self.pair_axes, "pair_axes", expected, self.dim // 2)
+            if self.sections is None or not {0, 1, 2}.issuperset(self.pair_axes):
+                raise ValueError(f"pair_axes: expected {expected}, got {self.pair_axes}")
         if self.coordinate_scale is not None:
             axes = len(self.widths or ())
             expected = f"a number for each of the {axes} axes of widths"
@@ -132,10 +146,12 @@ class RotarySettings:
         """
         if self.widths is not None:
             return self._of_a_picture(positions, dtype)  # type: ignore[arg-type]
+        check_floating(dtype)
         if self.sections is None or not isinstance(positions, Tensor) or positions.ndim != 3:
             return rotary_cos_sin(
                 positions, self.dim, self.theta, scaling=self.scaling, seq_len=seq_len, dtype=dtype
             )
+        check_position_ids(positions, "positions")
         axes = self.pair_axes or axes_of_pairs(self.sections, self.sections_interleaved)
         return cos_sin_by_axis(positions, axes, self.theta, self.scaling, seq_len, dtype)
 
@@ -157,7 +173,12 @@ class RotarySettings:
     def _of_a_picture(
         self, coordinates: Tensor, dtype: torch.dtype
     ) -> tuple[Float[Tensor, "..."], Float[Tensor, "..."]]:
-        check_real_tensor(coordinates, "positions", "a real tensor (..., axes)")
+        expected = f"a real tensor (..., {len(self.widths or ())}), a number for each axis"
+        check_real_tensor(coordinates, "positions", expected)
+        if coordinates.shape[-1:] != (len(self.widths or ()),):
+            raise ValueError(
+                f"positions: expected {expected}, got shape {tuple(coordinates.shape)}"
+            )
         scale = torch.tensor(self.coordinate_scale or 1.0, dtype=torch.float64, device="cpu")
         exact = real_positions(coordinates)
         scaled = exact * scale.to(exact.device)

@@ -57,4 +57,9 @@ def _as_dict(config: object) -> Source:
 
 def first(source: Source, *names: str) -> Any:
     """The first of these settings that is there and not None, or None."""
-    return next((source[name] for name in names if source.get(name) is not None), None)
+    return either(*map(source.get, names))
+
+
+def either(*values: Any) -> Any:
+    """The first of these values that is not None, or None: 0 is a value."""
+    return next((value for value in values if value is not None), None)

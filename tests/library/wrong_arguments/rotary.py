@@ -103,8 +103,10 @@ LENGTH = [
 BAD = {
     "rotary_cos_sin.scaling": SCALING,
     "rotary_freqs_cis.scaling": SCALING,
+    "mrope_cos_sin.scaling": SCALING,
     "rotary_cos_sin.seq_len": LENGTH,
     "rotary_freqs_cis.seq_len": LENGTH,
+    "mrope_cos_sin.seq_len": LENGTH,
     "frequencies": [
         ([1.0] * 4, TypeError, TENSOR, "[1.0, 1.0, 1.0, 1.0] (list)"),
         (torch.ones(4).numpy(), TypeError, TENSOR, "shape (4,) (ndarray)"),

@@ -43,11 +43,11 @@ def lists(length):
 
 
 OTHER_LENGTH = "as many numbers as short_factor has, 2"
-KINDS = "a rope_type out of default, linear, dynamic, yarn, longrope, llama3, proportional"
-LINEAR = (
-    "only keys that rope_type 'linear' has (factor, mrope_section, partial_rotary_factor, "
-    "rope_theta)"
+KINDS = (
+    "a rope_type out of default, linear, dynamic, yarn, longrope, llama3, proportional, su, mrope, "
+    "axial, xdrope, deepseek_yarn"
 )
+LINEAR = "only keys that rope_type 'linear' has (factor)"
 NEITHER = "both mscale and mscale_all_dim or neither"
 
 BAD = {
@@ -68,6 +68,7 @@ BAD = {
     ],
     "mscale_all_dim": numbers(POSITIVE, 0, -1.0),
     "attention_factor": numbers(POSITIVE, 0, -1.0),
+    "long_attention_factor": numbers(POSITIVE, 0, -1.0),
     "truncate": [
         (1, TypeError, "a bool", "1 (int)"),
         (None, TypeError, "a bool", "None (NoneType)"),
@@ -79,14 +80,13 @@ BAD = {
     "low_freq_factor": numbers(POSITIVE, 0, -1.0),
     "high_freq_factor": [
         *numbers(POSITIVE, 0, -1.0),
-        (1.0, ValueError, "more than low_freq_factor = 1.0", "1.0"),
-        (0.5, ValueError, "more than low_freq_factor = 1.0", "0.5"),
+        (0.5, ValueError, "at least low_freq_factor = 1.0", "0.5"),
     ],
     "partial_rotary_factor": numbers(SHARE, -0.1, 1.1),
     "rope_parameters": [
         ("linear", TypeError, "a dict or None", "'linear' (str)"),
         ([("factor", 2)], TypeError, "a dict or None", "[('factor', 2)] (list)"),
-        ({"rope_type": "su"}, ValueError, KINDS, "'su' (str)"),
+        ({"rope_type": "ntk"}, ValueError, KINDS, "'ntk' (str)"),
         ({"type": ["linear"]}, ValueError, KINDS, "['linear'] (list)"),
         (
             {"type": "linear", "rope_type": "yarn", "factor": 2.0},
@@ -116,9 +116,11 @@ BAD = {
         ),
     ],
     "max_position_embeddings": [
-        (2048.0, TypeError, "an int >= 1", "2048.0 (float)"),
+        (2048.5, TypeError, "an int >= 1", "2048.5 (float)"),
+        ("2048", TypeError, "an int >= 1", "'2048' (str)"),
         (True, TypeError, "an int >= 1", "True (bool)"),
         (0, ValueError, "an int >= 1", "0"),
+        (0.0, ValueError, "an int >= 1", "0"),
     ],
 }  # fmt: skip
 # Optional numbers take None, these do not.

@@ -1,0 +1,136 @@
+"""Wrong values for a model's configuration, for what is read from it, and for the module."""
+
+import torch
+
+from tests.library.wrong_arguments.rotary import LENGTH, NOT_NEGATIVE, SCALING, WIDE
+from tests.library.wrong_arguments.two_dimensions import BAD as TWO_DIMENSIONS
+
+CONFIG = "a Hugging Face configuration or its dict (config.json)"
+LAYER = "the type of a layer (a str) or its number (an int)"
+TENSOR = "a floating point tensor"
+AXES = f"{TENSOR} (..., heads, seq, head_dim)"
+ANY_BOOL = [(1, TypeError, "a bool", "1 (int)"), ("no", TypeError, "a bool", "'no' (str)")]
+NO_BOOL = (None, TypeError, "a bool", "None (NoneType)")
+PAIRS = "None, or with sections an axis (0, 1, 2) for each of 4 pairs"
+SCALES = "a number for each of the 0 axes of widths"
+POSITIONS = "None or a real tensor"
+FITS = "one for each of q's seq = 3 rows, for all sequences or for each of the batch (2,)"
+NO_SCALING = "0 without a scaling that has original_max_position"
+SETTINGS, MODULE = "RotarySettings", "RotaryPositionalEmbedding"
+
+
+def queries(*other):
+    return [
+        ([0.0], TypeError, AXES, "[0.0] (list)"),
+        (None, TypeError, AXES, "None (NoneType)"),
+        (torch.zeros(2, 4, 3, 8).numpy(), TypeError, AXES, "shape (2, 4, 3, 8) (ndarray)"),
+        (torch.zeros(2, 4, 3, 8).long(), TypeError, TENSOR, "dtype torch.int64"),
+        (torch.zeros(2, 4, 3, 8).to(torch.float8_e5m2), TypeError, WIDE, "dtype torch.float8_e5m2"),
+        (
+            torch.zeros(3, 8),
+            ValueError,
+            "at least 3 axes (..., heads, seq, head_dim)",
+            "shape (3, 8)",
+        ),
+        (
+            torch.zeros(2, 4, 3, 6),
+            ValueError,
+            "at least dim = 8 features on the last axis",
+            "6 (shape (2, 4, 3, 6))",
+        ),
+        *other,
+    ]
+
+
+BAD = {
+    "config": [
+        (None, TypeError, CONFIG, "None (NoneType)"),
+        ("meta-llama/Llama-3.1-8B", TypeError, CONFIG, "'meta-llama/Llama-3.1-8B' (str)"),
+        ([("rope_theta", 1e4)], TypeError, CONFIG, "[('rope_theta', 10000.0)] (list)"),
+        ({"text_config": 3}, TypeError, CONFIG, "3 (int)"),
+        (
+            {"model_type": "llama"},
+            ValueError,
+            "head_dim, or hidden_size and num_attention_heads",
+            "hidden_size None and num_attention_heads None",
+        ),
+        (
+            {"head_dim": 64},
+            ValueError,
+            "rope_parameters, rope_theta or a model_type that is known to rotate without them",
+            "neither and model_type None",
+        ),
+        (
+            {"rope_theta": 1e4, "head_dim": 64, "rope_scaling": "linear"},
+            TypeError,
+            "rope_scaling to be a dict or None",
+            "'linear'",
+        ),
+    ],
+    "layer_type": [
+        (1.0, TypeError, LAYER, "1.0 (float)"),
+        (True, TypeError, LAYER, "True (bool)"),
+        (["full_attention"], TypeError, LAYER, "['full_attention'] (list)"),
+        (-1, ValueError, "a layer from 0 to 31", "-1"),
+        (32, ValueError, "a layer from 0 to 31", "32"),
+        ("full_attention", ValueError, "None, as all layers rotate alike", "'full_attention'"),
+    ],
+    f"{SETTINGS}.scaling": SCALING,
+    f"{SETTINGS}.sections": [row for row in TWO_DIMENSIONS["sections"] if row[0] is not None],
+    f"{SETTINGS}.sections_interleaved": [*ANY_BOOL, NO_BOOL],
+    f"{SETTINGS}.pair_axes": [
+        (3, TypeError, PAIRS, "3 (int)"),
+        ((0, 1, 2), ValueError, PAIRS, "(0, 1, 2) (tuple)"),
+        ((0, 1, 2, 3), ValueError, PAIRS, "(0, 1, 2, 3)"),
+    ],
+    f"{SETTINGS}.widths": [
+        (8, TypeError, "a width for each axis", "8 (int)"),
+        ((4.0, 4), TypeError, "an even int >= 2", "4.0 (float)"),
+        ((3, 5), ValueError, "an even int >= 2 (features come in pairs)", "3"),
+        ((4, 2), ValueError, "widths with the sum dim = 8", "(4, 2)"),
+    ],
+    f"{SETTINGS}.coordinate_scale": [
+        (2.0, TypeError, SCALES, "2.0 (float)"),
+        ((1.0, 1.0), ValueError, SCALES, "(1.0, 1.0) (tuple)"),
+    ],
+    f"{SETTINGS}.interleaved": ANY_BOOL,
+    f"{SETTINGS}.temperature_beta": [
+        ("0.1", TypeError, NOT_NEGATIVE, "'0.1' (str)"),
+        (None, TypeError, NOT_NEGATIVE, "None (NoneType)"),
+        (-0.1, ValueError, NOT_NEGATIVE, "-0.1"),
+        (0.1, ValueError, NO_SCALING, "0.1"),
+    ],
+    "mrope_cos_sin.sections_interleaved": [*ANY_BOOL, NO_BOOL],
+    f"{MODULE}.scaling": SCALING,
+    f"{MODULE}().q": queries(),
+    f"{MODULE}().k": queries(
+        (
+            torch.zeros(2, 4, 5, 8),
+            ValueError,
+            "seq = 3, as q has (keys from a cache are rotated already)",
+            "5 (shape (2, 4, 5, 8))",
+        )
+    ),
+    f"{MODULE}().positions": [
+        (3, TypeError, POSITIONS, "3 (int)"),
+        ([0, 1, 2], TypeError, POSITIONS, "[0, 1, 2] (list)"),
+        (torch.ones(3, dtype=torch.bool), TypeError, POSITIONS, "dtype torch.bool"),
+        (torch.ones(3) * 1j, TypeError, POSITIONS, "dtype torch.complex64"),
+        (torch.tensor(3), ValueError, FITS, "shape ()"),
+        (torch.arange(2), ValueError, FITS, "shape (2,)"),
+        (torch.zeros(3, 3), ValueError, FITS, "shape (3, 3)"),
+        (torch.zeros(2, 4, 3), ValueError, FITS, "shape (2, 4, 3)"),
+    ],
+    f"{MODULE}().seq_len": LENGTH,
+}
+GOOD = {
+    "config": {
+        "hidden_size": 64,
+        "num_attention_heads": 8,
+        "rope_theta": 1e4,
+        "num_hidden_layers": 32,
+    },
+    f"{MODULE}().q": torch.zeros(2, 4, 3, 8),
+    f"{MODULE}().positions": torch.arange(3),
+    f"{MODULE}().k": torch.zeros(2, 2, 3, 8),
+}
