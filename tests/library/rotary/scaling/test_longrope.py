@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from pe_lib import LongRopeScaling, inverse_frequencies
+from pe_lib import LongRopeScaling, inverse_frequencies, rotary_cos_sin
 
 SHORT, LONG = (0.9, 1.0, 1.25, 1.5), (1, 2.5, 8.0, 16.0)
 
@@ -56,3 +56,43 @@ def test_longrope_keeps_no_list_that_could_change():
     short[0] = 100.0
     assert scaling == LongRopeScaling(SHORT, LONG, 1024)
     assert hash(scaling) == hash(LongRopeScaling(SHORT, LONG, 1024))
+
+
+# Phi-3.5-MoE has an attention factor for each of its two sets. Its class in transformers 5.23
+# (PhimoeRotaryEmbedding) takes the long text's attention factor, but the short factors, for all
+# lengths, so the published code and section 3 of the paper are what counts here.
+PHI_MOE = LongRopeScaling(
+    SHORT, LONG, 1024, factor=32, attention_factor=1.2, long_attention_factor=1.3
+)
+
+
+@pytest.mark.parametrize(
+    ("seq_len", "expected"), [(None, 1.2), (1, 1.2), (1024, 1.2), (1025, 1.3), (9999, 1.3)]
+)
+def test_long_texts_may_have_an_attention_factor_of_their_own(seq_len, expected):
+    assert PHI_MOE.attention_scaling_for(seq_len) == expected
+    assert PHI_MOE.attention_scaling == 1.2
+    assert type(PHI_MOE.attention_scaling_for(seq_len)) is float
+
+
+@pytest.mark.parametrize("seq_len", [None, 1024, 1025])
+def test_without_it_one_attention_factor_serves_all(seq_len):
+    scaling = LongRopeScaling(SHORT, LONG, 4096, factor=32)
+    assert scaling.attention_scaling_for(seq_len) == scaling.attention_scaling > 1
+
+
+def test_long_attention_factor_beside_the_formula():
+    """Given alone it is for long texts; short ones keep the formula's."""
+    scaling = LongRopeScaling(SHORT, LONG, 4096, factor=32, long_attention_factor=2)
+    assert scaling.attention_scaling_for(4096) == pytest.approx(math.sqrt(1 + 5 / 12), rel=1e-15)
+    assert scaling.attention_scaling_for(4097) == 2.0
+
+
+@pytest.mark.parametrize("length", [1024, 1025])
+def test_tables_have_the_attention_factor_of_their_length(length):
+    cos, sin = rotary_cos_sin(length, 8, scaling=PHI_MOE, dtype=torch.float64)
+    factors, attention = (SHORT, 1.2) if length == 1024 else (LONG, 1.3)
+    slowed = inverse_frequencies(8) / torch.tensor(factors, dtype=torch.float64)
+    angles = torch.arange(length, dtype=torch.float64)[:, None] * slowed
+    torch.testing.assert_close(cos, angles.cos() * attention, rtol=0, atol=1e-12)
+    torch.testing.assert_close(sin, angles.sin() * attention, rtol=0, atol=1e-12)

@@ -1,0 +1,230 @@
+"""RotarySettings: the tables of one kind of layer, and what contradicts itself."""
+
+import math
+import pickle
+
+import pytest
+import torch
+
+from pe_lib import (
+    DynamicNTKScaling,
+    LinearScaling,
+    RotarySettings,
+    YarnScaling,
+    mrope_cos_sin,
+    nd_rotary_cos_sin,
+    query_temperature,
+    rotary_cos_sin,
+)
+from tests.helpers import F64, FLOATS
+
+YARN = YarnScaling(4.0, 16)
+PICTURE = {"dim": 16, "widths": (8, 8)}
+
+
+def assert_same(ours, expected):
+    for a, b in zip(ours, expected, strict=True):
+        assert a.dtype == b.dtype
+        assert torch.equal(a, b)
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize(
+    "positions", [7, torch.arange(5), torch.rand(2, 3), torch.arange(8).view(2, 2, 2)]
+)
+def test_tables_of_a_text(positions, dtype):
+    settings = RotarySettings(16, 500.0, YARN)
+    expected = rotary_cos_sin(positions, 16, 500.0, scaling=YARN, dtype=dtype)
+    assert_same(settings.cos_sin(positions, dtype=dtype), expected)
+
+
+@pytest.mark.parametrize("seq_len", [None, 8, 100])
+def test_the_length_of_the_text(seq_len):
+    scaling = DynamicNTKScaling(2.0, 8)
+    expected = rotary_cos_sin(20, 16, scaling=scaling, seq_len=seq_len)
+    assert_same(RotarySettings(16, scaling=scaling).cos_sin(20, seq_len=seq_len), expected)
+    places = torch.arange(60).view(3, 4, 5)
+    expected = mrope_cos_sin(places, 16, (2, 3, 3), scaling=scaling, seq_len=seq_len)
+    settings = RotarySettings(16, scaling=scaling, sections=(2, 3, 3))
+    assert_same(settings.cos_sin(places, seq_len=seq_len), expected)
+
+
+@pytest.mark.parametrize("interleaved", [False, True])
+def test_time_height_and_width(interleaved):
+    settings = RotarySettings(16, 500.0, YARN, sections=(3, 3, 2), sections_interleaved=interleaved)
+    places = torch.arange(30).view(3, 2, 5)
+    expected = mrope_cos_sin(
+        places, 16, (3, 3, 2), 500.0, sections_interleaved=interleaved, scaling=YARN, dtype=F64
+    )
+    assert_same(settings.cos_sin(places, dtype=F64), expected)
+    # A text has one position for all three.
+    text = torch.arange(10).view(2, 5)
+    assert_same(settings.cos_sin(text), settings.cos_sin(text.expand(3, -1, -1)))
+    assert_same(settings.cos_sin(5), settings.cos_sin(torch.arange(5)))
+
+
+def test_axes_of_pairs_of_their_own():
+    """Every pair is turned by the position that it names."""
+    settings = RotarySettings(8, 10_000.0, sections=(1, 2, 1), pair_axes=(1, 2, 1, 0))
+    places = torch.tensor([5, 7, 11])[:, None, None]
+    cos, sin = settings.cos_sin(places, dtype=F64)
+    angles = torch.tensor([7, 1.1, 0.07, 0.005], dtype=F64)
+    torch.testing.assert_close(cos[0, 0], angles.cos(), rtol=0, atol=1e-15)
+    torch.testing.assert_close(sin[0, 0], angles.sin(), rtol=0, atol=1e-15)
+
+
+def test_tables_of_a_picture():
+    places = torch.cartesian_prod(torch.arange(3), torch.arange(4))
+    ours = RotarySettings(**PICTURE, theta=500.0).cos_sin(places, dtype=F64)
+    assert_same(ours, nd_rotary_cos_sin(places, (8, 8), 500.0, dtype=F64))
+    scaled = RotarySettings(**PICTURE, coordinate_scale=(2 * math.pi, 0.5)).cos_sin(places)
+    exact = places.double() * torch.tensor([2 * math.pi, 0.5], dtype=F64)
+    assert_same(scaled, nd_rotary_cos_sin(exact, (8, 8)))
+
+
+def test_a_picture_s_coordinates_may_have_any_shape():
+    places = torch.rand(2, 3, 4, 2)
+    cos, sin = RotarySettings(**PICTURE, coordinate_scale=(3.0, 3.0)).cos_sin(places)
+    assert cos.shape == sin.shape == (2, 3, 4, 8)
+    assert cos.dtype == torch.float32
+
+
+@pytest.mark.parametrize(
+    "positions", [5, torch.arange(60), torch.arange(72).view(3, 4, 6), torch.rand(2, 5, 2)]
+)
+def test_tables_are_where_the_positions_are(positions):
+    settings = (
+        RotarySettings(**PICTURE)
+        if torch.is_tensor(positions) and positions.shape[-1] == 2
+        else (RotarySettings(16, sections=(2, 3, 3)))
+    )
+    if torch.is_tensor(positions):
+        for table in settings.cos_sin(positions.to("meta")):
+            assert table.device.type == "meta"
+    for table in settings.cos_sin(positions):
+        assert table.device.type == "cpu"
+
+
+def test_temperature():
+    settings = RotarySettings(16, scaling=YARN, temperature_beta=0.1)
+    places = torch.arange(100).view(2, 50)
+    expected = query_temperature(places, 16, 0.1, dtype=F64)
+    assert torch.equal(settings.query_temperature(places, dtype=F64), expected)
+    assert (expected > 1).any()
+    for without in (RotarySettings(16), RotarySettings(16, scaling=YARN)):
+        assert torch.equal(without.query_temperature(places), torch.ones(2, 50))
+    assert torch.equal(settings.query_temperature(3), torch.ones(3))
+
+
+def test_a_value():
+    settings = RotarySettings(16, 500.0, YARN, sections=(2, 3, 3))
+    same = RotarySettings(16, 500.0, YarnScaling(4.0, 16), sections=(2, 3, 3))
+    assert settings == same
+    assert hash(settings) == hash(same)
+    assert settings != RotarySettings(16, 501.0, YARN, sections=(2, 3, 3))
+    assert pickle.loads(pickle.dumps(settings)) == settings
+    with pytest.raises(AttributeError):
+        settings.dim = 8
+
+
+def test_repr_says_what_is_not_the_default():
+    assert repr(RotarySettings(16)) == "RotarySettings(dim=16)"
+    settings = RotarySettings(
+        8, 5e5, LinearScaling(2.0), sections=(2, 1, 1), sections_interleaved=True, interleaved=None
+    )
+    assert repr(settings) == (
+        "RotarySettings(dim=8, theta=500000.0, scaling=LinearScaling(factor=2.0), "
+        "sections=(2, 1, 1), sections_interleaved=True, interleaved=None)"
+    )
+    assert eval(repr(settings)) == settings
+
+
+BESIDE = "widths: expected None beside a scaling or sections, which they are not for, got (4, 4)"
+AXES = "pair_axes: expected None, or with sections an axis (0, 1, 2) for each of 4 pairs, got "
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"widths": (4, 4), "scaling": YARN}, BESIDE),
+        ({"widths": (4, 4), "sections": (2, 1, 1)}, BESIDE),
+        ({"pair_axes": (0, 1, 2, 0)}, f"{AXES}(0, 1, 2, 0)"),
+        ({"pair_axes": (0, 1, 3, 0), "sections": (2, 1, 1)}, f"{AXES}(0, 1, 3, 0)"),
+        (
+            {"widths": (4, 4), "coordinate_scale": (1.0, math.nan)},
+            "coordinate_scale: expected a number for each of the 2 axes of widths, got nan",
+        ),
+        (
+            {"widths": (4, 4), "coordinate_scale": (1.0,)},
+            "coordinate_scale: expected a number for each of the 2 axes of widths, "
+            "got (1.0,) (tuple)",
+        ),
+        (
+            {"sections": (0, 2, 2), "sections_interleaved": True},
+            "sections: expected at most 1 pairs for the height and 1 for the width, which have "
+            "every third of 4 interleaved pairs, got (0, 2, 2)",
+        ),
+        (
+            {"temperature_beta": 0.1, "scaling": LinearScaling(2.0)},
+            "temperature_beta: expected 0 without a scaling that has original_max_position, "
+            "got 0.1",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("without_shape_checks")
+def test_settings_that_contradict_each_other(settings, message):
+    with pytest.raises(ValueError) as caught:
+        RotarySettings(8, **settings)
+    assert str(caught.value) == message
+
+
+SEES = RotarySettings(8, sections=(2, 1, 1))
+FLAT = RotarySettings(8, widths=(4, 4))
+TWO = "a real tensor (..., 2), a number for each axis"
+
+
+@pytest.mark.parametrize(
+    ("settings", "positions", "error", "expected", "got"),
+    [
+        (
+            SEES,
+            torch.zeros(2, 1, 5),
+            ValueError,
+            "a real tensor (3, batch, seq)",
+            "shape (2, 1, 5)",
+        ),
+        (
+            SEES,
+            torch.zeros(4, 1, 5),
+            ValueError,
+            "a real tensor (3, batch, seq)",
+            "shape (4, 1, 5)",
+        ),
+        (
+            SEES,
+            torch.ones(3, 1, 5) > 0,
+            TypeError,
+            "a real tensor (3, batch, seq)",
+            "dtype torch.bool",
+        ),
+        (SEES, [0, 1], TypeError, "an int n >= 0 or a real tensor", "[0, 1] (list)"),
+        (FLAT, 5, TypeError, TWO, "5 (int)"),
+        (FLAT, torch.ones(5, 2) > 0, TypeError, TWO, "dtype torch.bool"),
+        (FLAT, torch.zeros(5, 1), ValueError, TWO, "shape (5, 1)"),
+        (FLAT, torch.zeros(5, 3), ValueError, TWO, "shape (5, 3)"),
+        (FLAT, torch.tensor(1.0), ValueError, TWO, "shape ()"),
+    ],
+)
+@pytest.mark.usefixtures("without_shape_checks")
+def test_positions_that_do_not_fit(settings, positions, error, expected, got):
+    with pytest.raises(error) as caught:
+        settings.cos_sin(positions)
+    assert str(caught.value) == f"positions: expected {expected}, got {got}"
+
+
+@pytest.mark.parametrize("settings", [SEES, FLAT, RotarySettings(8)], ids=str)
+@pytest.mark.usefixtures("without_shape_checks")
+def test_a_wrong_dtype_of_the_tables(settings):
+    with pytest.raises(TypeError) as caught:
+        settings.cos_sin(torch.zeros(3, 1, 2), dtype=torch.int64)
+    assert str(caught.value) == "dtype: expected a floating point torch.dtype, got torch.int64"
