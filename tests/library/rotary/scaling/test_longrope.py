@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from pe_lib import LongRopeScaling, inverse_frequencies, rotary_cos_sin
+from pe_lib import LongRopeScaling, inverse_frequencies, rotary_cos_sin, scaling_from_config
 
 SHORT, LONG = (0.9, 1.0, 1.25, 1.5), (1, 2.5, 8.0, 16.0)
 
@@ -96,3 +96,31 @@ def test_tables_have_the_attention_factor_of_their_length(length):
     angles = torch.arange(length, dtype=torch.float64)[:, None] * slowed
     torch.testing.assert_close(cos, angles.cos() * attention, rtol=0, atol=1e-12)
     torch.testing.assert_close(sin, angles.sin() * attention, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("length", [64, 65])
+def test_attention_factors_as_phi_moe(length):
+    """Their frequencies are the short text's in both, see above; the attention factors are ours."""
+    from transformers import PhimoeConfig
+    from transformers.models.phimoe.modeling_phimoe import PhimoeRotaryEmbedding
+
+    rope = {
+        "rope_type": "longrope",
+        "rope_theta": 10_000.0,
+        "short_factor": list(SHORT),
+        "long_factor": [float(factor) for factor in LONG],
+        "short_mscale": 1.2,
+        "long_mscale": 1.3,
+        "original_max_position_embeddings": 64,
+    }
+    config = PhimoeConfig(
+        hidden_size=32, num_attention_heads=4, max_position_embeddings=2048, rope_parameters=rope
+    )
+    cos, sin = PhimoeRotaryEmbedding(config)(torch.zeros(1), torch.arange(length)[None])
+    scaling = scaling_from_config(rope, 2048)
+    ours = rotary_cos_sin(length, 8, scaling=scaling)
+    theirs = cos[0, :, :4], sin[0, :, :4]
+    torch.testing.assert_close(torch.hypot(*ours), torch.hypot(*theirs))
+    if length == 64:
+        for a, b in zip(ours, theirs, strict=True):
+            torch.testing.assert_close(a, b, rtol=0, atol=2e-5)
