@@ -33,22 +33,38 @@ def layer_parameters(source: Source, kind: str, layer: str | int | None) -> Para
     Without a layer it is that of all layers that rotate, if they rotate alike.
     """
     by_type = _by_type(source, kind)
-    if isinstance(layer, str):
-        return _of_type(source, kind, by_type, layer)
-    if layer is not None:
+    if layer is not None and not isinstance(layer, str):
         return _of_number(source, kind, by_type, layer)
-    if len(by_type) > 1:
+    if layer is not None:
+        parameters = _of_type(source, kind, by_type, layer)
+    elif len(by_type) > 1:
         raise ValueError(
             f"layer_type: expected one of {_listed(by_type)}, as they do not rotate alike, got None"
         )
-    thetas = {theta for theta in source.get("layer_rope_theta") or () if theta}
-    if len(thetas) > 1:
+    else:
+        (parameters,) = by_type.values()
+    return _with_its_theta(source, parameters, layer)
+
+
+def _with_its_theta(
+    source: Source, parameters: Parameters | None, layer: str | None
+) -> Parameters | None:
+    """The parameters with the base of all layers of this type, where every layer has its own."""
+    thetas = source.get("layer_rope_theta") or ()
+    if parameters is None or not thetas:
+        return parameters
+    types = source.get("layer_types") or [layer] * len(thetas)
+    # 0 stands for a layer that does not rotate; without a type the ones that do are meant.
+    own = {theta or 0 for theta, name in zip(thetas, types, strict=False) if layer in (None, name)}
+    if layer is None:
+        own = own - {0} or {0}
+    if len(own) != 1:
         raise ValueError(
             "layer_type: expected the number of a layer, as layer_rope_theta has "
-            f"{len(thetas)} values, got None"
+            f"{len(own)} values for them, got {layer!r}"
         )
-    (parameters,) = by_type.values()
-    return parameters
+    (theta,) = own
+    return {**parameters, "rope_theta": theta} if theta else None
 
 
 def _by_type(source: Source, kind: str) -> dict[str, Parameters | None]:
@@ -140,13 +156,15 @@ def _of_number(
 ) -> Parameters | None:
     expected = "the type of a layer (a str) or its number (an int)"
     check_int(number, "layer_type", expected)
-    count = first(source, *LAYERS)
-    if number < 0 or (count is not None and number >= count):
-        raise ValueError(f"layer_type: expected a layer from 0 to {count - 1}, got {number}")
     types = source.get("layer_types")
     thetas = source.get("layer_rope_theta")
     # 1 stands for a layer that rotates, in spite of the name.
     rotates = source.get("no_rope_layers") or thetas
+    counts = [first(source, *LAYERS), *(len(each) for each in (types, rotates) if each)]
+    count = min((count for count in counts if count is not None), default=None)
+    if number < 0 or (count is not None and number >= count):
+        layers = "on" if count is None else f"to {count - 1}"
+        raise ValueError(f"layer_type: expected a layer from 0 {layers}, got {number}")
     if not rotates and kind in UNROTATED_INTERVALS:
         interval = (
             first(source, "no_rope_layer_interval", "nope_layer_interval")
@@ -163,7 +181,9 @@ def _of_number(
         raise ValueError(
             f"config: expected layer_types, to know the type of layer {number}, got None"
         )
-    return {**parameters, "rope_theta": thetas[number]} if parameters and thetas else parameters
+    if parameters is None or not thetas:
+        return parameters
+    return {**parameters, "rope_theta": thetas[number]}
 
 
 def layer_source(source: Source, layer: str | int | None) -> Source:
