@@ -51,6 +51,7 @@ SHARES = _each(
     (0.25, "gpt_neox qwen3_5_text qwen3_5_moe_text qwen3_next stablelm stablelm_epoch"),
     (0.5, "bamba chatglm glm glm4 glm4_moe glm4v_moe_text glmasr_encoder nemotron persimmon phi"),
     (0.5, "recurrent_gemma"),
+    (0.8, "moonshine_streaming"),
     (0.9, "moonshine"),
 )
 # The width of a head where it does not follow from the other widths, and older files leave it out.
