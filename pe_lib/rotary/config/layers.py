@@ -122,7 +122,13 @@ def _given(source: Source) -> Parameters:
     for name, value in found.items():
         if not isinstance(value, Mapping):
             raise TypeError(f"config: expected {name} to be a dict or None, got {value!r}")
-    return next(iter(found.values()), {})
+    either, other = [*found.values(), {}, {}][:2]
+    if other and either != other:
+        raise ValueError(
+            "config: expected rope_parameters and rope_scaling, its older name, to be the same, "
+            f"got {either} and {other}"
+        )
+    return either
 
 
 def _of_type(

@@ -1,0 +1,268 @@
+"""rotary_from_config: what a configuration says, under all the names that it has had."""
+
+import pytest
+import torch
+
+from pe_lib import (
+    DynamicNTKScaling,
+    LinearScaling,
+    Llama3Scaling,
+    LongRopeScaling,
+    NTKScaling,
+    ProportionalScaling,
+    RotarySettings,
+    YarnScaling,
+    rotary_from_config,
+)
+
+ORIGINAL = "original_max_position_embeddings"
+YARN = {"rope_type": "yarn", "factor": 4.0, ORIGINAL: 1024}
+HEADS = {"hidden_size": 64, "num_attention_heads": 4}
+LLAMA = {"model_type": "llama", **HEADS}
+LINEAR = {"type": "linear", "factor": 2.0}
+STRETCHED = RotarySettings(16, scaling=LinearScaling(2.0))
+LISTS = {"short_factor": [1.0, 1.0], "long_factor": [2.0, 4.0]}
+
+
+def read(config, **more):
+    return rotary_from_config({**config, **more})
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ({}, RotarySettings(16)),
+        ({"rope_theta": 5e5}, RotarySettings(16, 5e5)),
+        ({"rope_theta": 500_000, "rope_scaling": None}, RotarySettings(16, 5e5)),
+        ({"rope_theta": 5e5, "rope_scaling": LINEAR}, RotarySettings(16, 5e5, LinearScaling(2))),
+        ({"rope_theta": 5e5, "rope_parameters": LINEAR}, RotarySettings(16, 5e5, LinearScaling(2))),
+        (
+            {"rope_parameters": {"rope_type": "linear", "factor": 2.0, "rope_theta": 5e5}},
+            RotarySettings(16, 5e5, LinearScaling(2)),
+        ),
+        ({"rope_parameters": {"rope_type": "default", "rope_theta": 5e5}}, RotarySettings(16, 5e5)),
+        ({"rope_parameters": {"rope_theta": None}, "rope_theta": 5e5}, RotarySettings(16, 5e5)),
+        # Of both the dict is the newer.
+        ({"rope_theta": 1e4, "rope_parameters": {"rope_theta": 5e5}}, RotarySettings(16, 5e5)),
+        ({"rope_parameters": None, "rope_scaling": LINEAR}, STRETCHED),
+        ({"rope_parameters": LINEAR, "rope_scaling": LINEAR}, STRETCHED),
+        ({"rope_parameters": LINEAR, "rope_scaling": {}}, STRETCHED),
+    ],
+)  # fmt: skip
+def test_old_and_new_form(form, expected):
+    settings = read(LLAMA, **form)
+    assert settings == expected
+    assert type(settings.theta) is float
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["rope_theta", "global_rope_theta", "rotary_emb_base", "rotary_embedding_base",
+     "rope_embedding_base"],
+)  # fmt: skip
+def test_names_of_the_base(name):
+    assert read(HEADS, **{name: 5e5}) == RotarySettings(16, 5e5)
+
+
+def test_a_base_that_is_known_by_the_model():
+    assert read(HEADS, model_type="mixtral") == RotarySettings(16, 1e6)
+    assert read(HEADS, model_type="mixtral", rope_theta=1e4) == RotarySettings(16, 1e4)
+
+
+def test_chatglm_multiplies_the_base():
+    config = {"model_type": "chatglm", "kv_channels": 128, "seq_length": 131072}
+    expected = RotarySettings(64, interleaved=True)
+    assert read(config) == read(config, rope_ratio=1) == read(config, rope_ratio=None) == expected
+    assert read(config, rope_ratio=500) == RotarySettings(64, 5_000_000.0, interleaved=True)
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        {"head_dim": 16},
+        {"attention_head_dim": 16},
+        {"kv_channels": 16},
+        {"head_dim": 16, **HEADS, "hidden_size": 999},
+        HEADS,
+        {"head_dim": None, **HEADS},
+        {"embed_dim": 64, "num_heads": 4},
+        {"n_embd": 64, "n_head": 4},
+        {"d_model": 64, "n_heads": 4},
+        {"hidden_size": 64, "encoder_num_attention_heads": 4},
+        {"hidden_size": 67, "num_attention_heads": 4},
+    ],
+    ids=str,
+)
+def test_width_of_a_head(heads):
+    assert read(heads, rope_theta=1e4) == RotarySettings(16)
+
+
+def test_a_width_that_is_known_by_the_model():
+    """Gemma's first files have no head_dim: 3072 / 16 is not 256."""
+    gemma = {"model_type": "gemma", "hidden_size": 3072, "num_attention_heads": 16}
+    assert read(gemma) == RotarySettings(256)
+    assert read(gemma, head_dim=128) == RotarySettings(128)
+
+
+@pytest.mark.parametrize(
+    "share",
+    [
+        {"partial_rotary_factor": 0.25},
+        {"rotary_pct": 0.25},
+        {"rope_pct": 0.25},
+        {"rotary_emb_fraction": 0.25},
+        {"rope_parameters": {"rope_theta": 1e4, "partial_rotary_factor": 0.25}},
+        {"rope_parameters": {"partial_rotary_factor": 0.25}, "partial_rotary_factor": 0.5},
+        {"rotary_dim": 4},
+        {"qk_rope_head_dim": 4},
+        {"qk_rope_head_dim": 4, "partial_rotary_factor": 0.5},
+    ],
+    ids=str,
+)
+def test_a_part_of_the_head(share):
+    assert read(HEADS, rope_theta=1e4, **share) == RotarySettings(4)
+
+
+def test_a_share_that_is_known_by_the_model():
+    assert read(HEADS, model_type="gpt_neox") == RotarySettings(4)
+    assert read(HEADS, model_type="gpt_neox", rotary_pct=1.0) == RotarySettings(16)
+
+
+@pytest.mark.parametrize("share", [{"rotary_pct": 0.0}, {"partial_rotary_factor": 0}], ids=str)
+def test_a_share_of_nothing(share):
+    assert read(HEADS, model_type="gpt_neox", **share) is None
+
+
+def test_a_share_is_rounded_down():
+    """As transformers has it: int(80 * 0.4) = 32, int(18 * 0.25) = 4."""
+    phi = {"model_type": "phi", "hidden_size": 2560, "num_attention_heads": 32}
+    assert read(phi, partial_rotary_factor=0.4) == RotarySettings(32)
+    assert read({"head_dim": 18, "rope_theta": 1e4}, rotary_pct=0.25) == RotarySettings(4)
+
+
+@pytest.mark.parametrize("place", ["dict", "beside"])
+def test_proportional_keeps_the_whole_head(place):
+    rope = {"rope_type": "proportional", "rope_theta": 1e6}
+    share = {"partial_rotary_factor": 0.25}
+    config = (
+        {"rope_parameters": rope | share} if place == "dict" else {"rope_parameters": rope, **share}
+    )
+    expected = RotarySettings(16, 1e6, ProportionalScaling(0.25))
+    assert read(HEADS, **config) == expected
+    none = {"rope_parameters": rope | {"partial_rotary_factor": 0.0}}
+    assert read(HEADS, **none) == RotarySettings(16, 1e6, ProportionalScaling(0.0))
+
+
+DEEPSEEK = {"model_type": "deepseek_v2", "hidden_size": 1280, "num_attention_heads": 10}
+
+
+def test_deepseek_s_part_that_rotates():
+    assert read(DEEPSEEK, qk_rope_head_dim=64) == RotarySettings(64, interleaved=True)
+    # Without one (the small model of DeepSeek-VL2) it is an ordinary attention, in halves.
+    assert read(DEEPSEEK, qk_rope_head_dim=0) == RotarySettings(128)
+
+
+@pytest.mark.parametrize(
+    ("config", "interleaved"),
+    [
+        ({"model_type": "llama"}, False),
+        ({"model_type": "gptj"}, True),
+        ({"model_type": "some_new_one", "rope_theta": 1e4}, False),
+        ({"model_type": "nanochat", "rope_theta": 1e4}, None),
+        ({"model_type": "deepseek_v3"}, True),
+        ({"model_type": "deepseek_v3", "rope_interleave": False}, False),
+        ({"model_type": "deepseek_v3", "rope_interleave": None}, True),
+        ({"model_type": "llama", "rope_interleaved": True}, True),
+        ({"model_type": "nanochat", "rope_theta": 1e4, "rope_interleave": True}, None),
+    ],
+    ids=str,
+)
+def test_layout(config, interleaved):
+    assert read(HEADS, **config).interleaved is interleaved
+
+
+@pytest.mark.parametrize(
+    ("config", "scaling"),
+    [
+        ({"rope_scaling": {"type": "dynamic", "factor": 2.0}, "max_position_embeddings": 4096},
+         DynamicNTKScaling(2.0, 4096)),
+        ({"rope_scaling": {"type": "dynamic", "factor": 2.0}, "n_positions": 4096},
+         DynamicNTKScaling(2.0, 4096)),
+        ({"rope_scaling": {"type": "dynamic", "factor": 2.0}, "max_sequence_length": 4096},
+         DynamicNTKScaling(2.0, 4096)),
+        ({"rope_scaling": {"type": "dynamic", "factor": 2.0}, "seq_length": 4096},
+         DynamicNTKScaling(2.0, 4096)),
+        ({"rope_scaling": {"type": "dynamic", "alpha": 1000.0}}, NTKScaling(1000.0)),
+        ({"rope_scaling": YARN}, YarnScaling(4.0, 1024)),
+        ({"rope_scaling": {"type": "yarn", ORIGINAL: 1024}, "max_position_embeddings": 8192},
+         YarnScaling(8.0, 1024)),
+        ({"rope_scaling": {**YARN, ORIGINAL: 4096}, ORIGINAL: 1024}, YarnScaling(4.0, 1024)),
+        ({"rope_scaling": YARN, "truncate": False}, YarnScaling(4.0, 1024, truncate=False)),
+        ({"rope_scaling": {**YARN, "truncate": True}, "truncate": False}, YarnScaling(4.0, 1024)),
+        ({"rope_scaling": LINEAR, "truncate": False, ORIGINAL: 1024}, LinearScaling(2.0)),
+        ({"rope_parameters": {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0,
+                              "high_freq_factor": 4.0, ORIGINAL: 8192}},
+         Llama3Scaling(8.0, 1.0, 4.0, 8192)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_stretches(config, scaling):
+    assert read(LLAMA, **config) == RotarySettings(16, scaling=scaling)
+
+
+@pytest.mark.parametrize("name", ["su", "longrope", "yarn"])
+def test_phi_3_keeps_the_trained_length_beside_the_dict(name):
+    config = {"model_type": "phi3", "head_dim": 4, "max_position_embeddings": 131072,
+              ORIGINAL: 4096, "rope_scaling": {"type": name, **LISTS}}  # fmt: skip
+    scaling = LongRopeScaling([1.0, 1.0], [2.0, 4.0], 4096, factor=32.0)
+    assert rotary_from_config(config) == RotarySettings(4, scaling=scaling)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"model_type": "bloom", "n_head": 4},
+        {"model_type": "gpt2", "n_embd": 64},
+        {"model_type": "mpt", "d_model": 64, "attn_config": {"alibi": True}},
+        {"model_type": "mpt", "d_model": 64},
+        {"model_type": "falcon", **HEADS, "alibi": True},
+        {"model_type": "some_new_one", "rope_theta": 1e4, "use_rope": False},
+        {"model_type": "esm", **HEADS, "position_embedding_type": "absolute"},
+        {"model_type": "granitemoehybrid", **HEADS, "rope_theta": 1e4,
+         "position_embedding_type": "nope"},
+        {"model_type": "zamba", **HEADS, "rope_theta": 1e4},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_models_that_do_not_rotate(config):
+    assert rotary_from_config(config) is None
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"model_type": "falcon", "alibi": False},
+        {"model_type": "esm", "position_embedding_type": "rotary"},
+        {"model_type": "granitemoehybrid", "rope_theta": 1e4, "position_embedding_type": "rope"},
+        {"model_type": "some_new_one", "rope_theta": 1e4, "use_rope": True},
+        {"model_type": "mpt", "attn_config": {"rope": True, "rope_theta": 1e4}},
+        {"rope_parameters": {"rope_type": "default"}},
+        {"rotary_pct": 1.0},
+    ],
+    ids=str,
+)
+def test_models_that_do(config):
+    assert read(HEADS, **config) == RotarySettings(16)
+
+
+def test_the_temperature_of_queries():
+    config = {"model_type": "ministral3", "head_dim": 16}
+    rope = {**YARN, "rope_theta": 1e6, "llama_4_scaling_beta": 0.1, "max_position_embeddings": 4096}
+    settings = read(config, rope_parameters=rope)
+    assert settings == RotarySettings(16, 1e6, YarnScaling(4.0, 1024), temperature_beta=0.1)
+    temperature = settings.query_temperature(torch.tensor([0, 1023, 1024, 2048]))
+    expected = 1 + 0.1 * torch.log(torch.tensor([1.0, 1.0, 2.0, 3.0]))
+    torch.testing.assert_close(temperature, expected)
+    for off in (0.0, None):
+        plain = read(config, rope_parameters={**rope, "llama_4_scaling_beta": off})
+        assert plain == RotarySettings(16, 1e6, YarnScaling(4.0, 1024))

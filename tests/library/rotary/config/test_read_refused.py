@@ -1,0 +1,184 @@
+"""Configurations that rotary_from_config does not read: it says why, and guesses nothing."""
+
+import pytest
+
+from pe_lib import rotary_from_config
+from pe_lib.rotary.config.conventions import REFUSED
+
+HEADS = {"hidden_size": 64, "num_attention_heads": 4}
+LLAMA = {"model_type": "llama", **HEADS}
+DESCRIBED = "config: expected a model whose rotation the encodings here describe, got model_type "
+UNKNOWN = (
+    "config: expected rope_parameters, rope_theta or a model_type that is known to rotate without "
+    "them, got neither and model_type "
+)
+NO_WIDTH = "config: expected head_dim, or hidden_size and num_attention_heads, got "
+SHARE = "partial_rotary_factor: expected a number from 0 to 1, got "
+LINEAR = {"rope_type": "linear", "factor": 2.0}
+SECTIONS = "mrope_section: expected three numbers of pairs, got "
+
+
+def refuse(config):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        rotary_from_config(config)
+    return type(caught.value), str(caught.value)
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_models_that_nothing_here_describes(kind):
+    assert refuse({"model_type": kind, **HEADS}) == (
+        ValueError,
+        f"{DESCRIBED}{kind!r}: {REFUSED[kind]}",
+    )
+
+
+def test_baichuan_s_7b_says_that_it_rotates():
+    settings = rotary_from_config({"model_type": "baichuan", **HEADS, "rope_theta": 1e4})
+    assert settings.dim == 16
+
+
+@pytest.mark.parametrize(
+    ("setting", "off", "on"),
+    [
+        ("position_encoding_2d", False, True),
+        ("rope_position_scale", 1, 4.0),
+        ("use_dynamic_ntk", False, True),
+    ],
+)
+def test_settings_that_nothing_here_describes(setting, off, on):
+    assert refuse({**LLAMA, setting: on}) == (
+        ValueError,
+        f"config: expected {setting} to be {off}, got {on!r}",
+    )
+    for fine in (off, None):
+        assert rotary_from_config({**LLAMA, setting: fine}) == rotary_from_config(LLAMA)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (HEADS, f"{UNKNOWN}None"),
+        ({**HEADS, "model_type": "some_new_one"}, f"{UNKNOWN}'some_new_one'"),
+        ({**HEADS, "rope_theta": None, "rope_scaling": None}, f"{UNKNOWN}None"),
+        (
+            {"rope_theta": 1e4},
+            f"{NO_WIDTH}hidden_size None and num_attention_heads None",
+        ),
+        (
+            {"rope_theta": 1e4, "hidden_size": 64},
+            f"{NO_WIDTH}hidden_size 64 and num_attention_heads None",
+        ),
+        (
+            {"rope_theta": 1e4, "num_attention_heads": 4},
+            f"{NO_WIDTH}hidden_size None and num_attention_heads 4",
+        ),
+        ({"rope_theta": 1e4, "head_dim": 0}, "head_dim: expected an int >= 1, got 0"),
+        ({**LLAMA, "hidden_size": -64}, "hidden_size: expected an int >= 1, got -64"),
+        ({**LLAMA, "num_attention_heads": 0}, "num_attention_heads: expected an int >= 1, got 0"),
+        # 2 features for 4 heads: no head has one.
+        ({**LLAMA, "hidden_size": 2}, "head_dim: expected an int >= 1, got 0"),
+        ({**LLAMA, "rope_theta": 0}, "rope_theta: expected a finite number > 0, got 0"),
+        (
+            {**LLAMA, "rope_parameters": {"rope_theta": 0.0}, "rope_theta": 1e4},
+            "rope_theta: expected a finite number > 0, got 0.0",
+        ),
+        ({**LLAMA, "rope_ratio": 0}, "rope_ratio: expected a finite number > 0, got 0"),
+        ({**LLAMA, "rotary_pct": 1.5}, f"{SHARE}1.5"),
+        ({**LLAMA, "partial_rotary_factor": -0.5}, f"{SHARE}-0.5"),
+        ({**LLAMA, "rotary_dim": -2}, "rotary_dim: expected an int >= 0, got -2"),
+        (
+            {**LLAMA, "rotary_dim": 3},
+            "config: expected an even number of rotated features, got 3 "
+            "(head_dim 16, partial_rotary_factor 1.0)",
+        ),
+        (
+            {**LLAMA, "partial_rotary_factor": 0.2},
+            "config: expected an even number of rotated features, got 3 "
+            "(head_dim 16, partial_rotary_factor 0.2)",
+        ),
+        (
+            {**LLAMA, "rope_parameters": LINEAR, "rope_scaling": {"type": "linear", "factor": 4.0}},
+            "config: expected rope_parameters and rope_scaling, its older name, to be the same, "
+            "got {'rope_type': 'linear', 'factor': 2.0} and {'type': 'linear', 'factor': 4.0}",
+        ),
+        (
+            {**LLAMA, "rope_scaling": {"type": "linear"}},
+            "rope_parameters: expected 'factor' too, which rope_type 'linear' needs, "
+            "got no setting",
+        ),
+        (
+            {**LLAMA, "rope_scaling": {"factor": 2.0}},
+            "rope_parameters: expected only keys that rope_type 'default' has "
+            "(none of its own), got 'factor'",
+        ),
+        (
+            {**LLAMA, "rope_scaling": {"mrope_section": [2, 4]}},
+            f"{SECTIONS}[2, 4] (list)",
+        ),
+        (
+            {**LLAMA, "rope_scaling": {"mrope_section": [2, 3, 4]}},
+            "sections: expected three numbers of pairs (time, height, width) that sum to "
+            "dim/2 = 8, got (2, 3, 4) with the sum 9",
+        ),
+        (
+            {**LLAMA, "model_type": "hunyuan_vl", "rope_theta": 1e4,
+             "rope_scaling": {"type": "xdrope", "alpha": 1000.0, "mrope_section": [2, 3, 3]}},
+            "config: expected no mrope_section, as the code of 'hunyuan_vl' turns the two features "
+            "of a pair by different axes, which is no rotation, got [2, 3, 3]",
+        ),
+        (
+            {**LLAMA, "rope_scaling": {"rope_type": "default", "llama_4_scaling_beta": 0.1}},
+            "temperature_beta: expected 0 without a scaling that has original_max_position, "
+            "got 0.1",
+        ),
+        (
+            {"model_type": "some_new_vision", "head_dim": 16, "rope_theta": 1e4, "patch_size": 14},
+            "config: expected a part that sees whose axes are known, got model_type "
+            "'some_new_vision' with patch_size and rope_type None",
+        ),
+        (
+            {"model_type": "pixtral", "head_dim": 16, "rope_scaling": LINEAR},
+            "config: expected no scaling in a part that sees, got rope_type 'linear'",
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("without_shape_checks")
+def test_values_that_cannot_be(config, message):
+    assert refuse(config) == (ValueError, message)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (
+            {**LLAMA, "rope_theta": "1e4"},
+            "rope_theta: expected a finite number > 0, got '1e4' (str)",
+        ),
+        ({**LLAMA, "rope_ratio": "2"}, "rope_ratio: expected a finite number > 0, got '2' (str)"),
+        ({**LLAMA, "head_dim": 16.0}, "head_dim: expected an int >= 1, got 16.0 (float)"),
+        ({**LLAMA, "hidden_size": "64"}, "hidden_size: expected an int >= 1, got '64' (str)"),
+        (
+            {**LLAMA, "num_attention_heads": 4.0},
+            "num_attention_heads: expected an int >= 1, got 4.0 (float)",
+        ),
+        ({**LLAMA, "rotary_dim": 8.0}, "rotary_dim: expected an int >= 0, got 8.0 (float)"),
+        ({**LLAMA, "rotary_pct": "all"}, f"{SHARE}'all' (str)"),
+        ({**LLAMA, "rope_interleave": 1}, "interleaved: expected a bool, got 1 (int)"),
+        (
+            {**LLAMA, "rope_parameters": [1]},
+            "config: expected rope_parameters to be a dict or None, got [1]",
+        ),
+        ({**LLAMA, "rope_scaling": {"mrope_section": 8}}, f"{SECTIONS}8 (int)"),
+        (
+            {**LLAMA, "rope_scaling": {"mrope_section": [2, 3, 3], "mrope_interleaved": "yes"}},
+            "sections_interleaved: expected a bool, got 'yes' (str)",
+        ),
+        (
+            {**LLAMA, "max_position_embeddings": "4k", "rope_scaling": LINEAR},
+            "max_position_embeddings: expected an int >= 1, got '4k' (str)",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("without_shape_checks")
+def test_values_of_another_type(config, message):
+    assert refuse(config) == (TypeError, message)
