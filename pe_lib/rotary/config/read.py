@@ -145,7 +145,8 @@ def _theta(source: Source, kind: str, parameters: Parameters) -> float:
 
 def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, float, int]:
     """Features of a head, the share of them that is rotated, and how many these are."""
-    head_dim: Any = either(first(source, *HEAD_DIM), known.HEAD_DIMS.get(kind))
+    # 0 says nothing, as in transformers (DeepSeek-VL2-tiny).
+    head_dim: Any = first(source, *HEAD_DIM) or known.HEAD_DIMS.get(kind)
     if head_dim is None:
         width, heads = _width_and_heads(source)
         if width is None or heads is None:

@@ -99,9 +99,11 @@ class RotarySettings:
                     f"got {self.widths}"
                 )
         if self.pair_axes is not None:
-            expected = f"None, or with sections an axis (0, 1, 2) for each of {self.dim // 2} pairs"
-            check_sequence(self.pair_axes, "pair_axes", expected, self.dim // 2)
-            if self.sections is None or not {0, 1, 2}.issuperset(self.pair_axes):
+            pairs = self.sections or [width // 2 for width in self.widths or ()]
+            each = [axis for axis, count in enumerate(pairs) for _ in range(count)]
+            expected = f"None or the axes {each} of sections or widths in another order"
+            check_sequence(self.pair_axes, "pair_axes", expected)
+            if sorted(self.pair_axes) != each:
                 raise ValueError(f"pair_axes: expected {expected}, got {self.pair_axes}")
         if self.coordinate_scale is not None:
             axes = len(self.widths or ())

@@ -11,7 +11,7 @@ TENSOR = "a floating point tensor"
 AXES = f"{TENSOR} (..., heads, seq, head_dim)"
 ANY_BOOL = [(1, TypeError, "a bool", "1 (int)"), ("no", TypeError, "a bool", "'no' (str)")]
 NO_BOOL = (None, TypeError, "a bool", "None (NoneType)")
-PAIRS = "None, or with sections an axis (0, 1, 2) for each of 4 pairs"
+PAIRS = "None or the axes [0, 0, 1, 2] of sections or widths in another order"
 SCALES = "a number for each of the 0 axes of widths"
 POSITIONS = "None or a real tensor"
 FITS = "one for each of q's seq = 3 rows, for all sequences or for each of the batch (2,)"
@@ -80,7 +80,7 @@ BAD = {
     f"{SETTINGS}.sections_interleaved": [*ANY_BOOL, NO_BOOL],
     f"{SETTINGS}.pair_axes": [
         (3, TypeError, PAIRS, "3 (int)"),
-        ((0, 1, 2), ValueError, PAIRS, "(0, 1, 2) (tuple)"),
+        ((0, 1, 2), ValueError, PAIRS, "(0, 1, 2)"),
         ((0, 1, 2, 3), ValueError, PAIRS, "(0, 1, 2, 3)"),
     ],
     f"{SETTINGS}.widths": [

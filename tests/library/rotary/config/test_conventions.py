@@ -10,8 +10,10 @@ import pytest
 from pe_lib.rotary.config import conventions as known
 from pe_lib.rotary.config.conventions import kind_of
 
-# Code of their own, never in transformers.
-ELSEWHERE = {"baichuan", "chatglm", "internlm", "qwen", "stablelm_epoch", "xverse"}
+# Names that are not in transformers: models with code of their own.
+ELSEWHERE = {
+    *("baichuan", "chatglm", "dinov3", "internlm", "kimi_k2", "qwen", "stablelm_epoch", "xverse")
+}
 TABLES = {
     name: set(table)
     for name, table in vars(known).items()

@@ -160,6 +160,7 @@ def test_deepseek_s_part_that_rotates():
     assert read(DEEPSEEK, qk_rope_head_dim=64) == RotarySettings(64, interleaved=True)
     # Without one (the small model of DeepSeek-VL2) it is an ordinary attention, in halves.
     assert read(DEEPSEEK, qk_rope_head_dim=0) == RotarySettings(128)
+    assert read(DEEPSEEK, qk_rope_head_dim=0, head_dim=0) == RotarySettings(128)
 
 
 @pytest.mark.parametrize(
@@ -228,6 +229,8 @@ def test_phi_3_keeps_the_trained_length_beside_the_dict(name):
         {"model_type": "falcon", **HEADS, "alibi": True},
         {"model_type": "some_new_one", "rope_theta": 1e4, "use_rope": False},
         {"model_type": "esm", **HEADS, "position_embedding_type": "absolute"},
+        {"model_type": "esm", **HEADS},
+        {"model_type": "some_new_one", "rope_theta": 1e4, "position_embedding_type": "alibi"},
         {"model_type": "granitemoehybrid", **HEADS, "rope_theta": 1e4,
          "position_embedding_type": "nope"},
         {"model_type": "zamba", **HEADS, "rope_theta": 1e4},
@@ -243,10 +246,12 @@ def test_models_that_do_not_rotate(config):
     [
         {"model_type": "falcon", "alibi": False},
         {"model_type": "esm", "position_embedding_type": "rotary"},
+        {"rope_theta": 1e4, "position_embedding_type": "absolute"},  # as ModernBERT says
         {"model_type": "granitemoehybrid", "rope_theta": 1e4, "position_embedding_type": "rope"},
         {"model_type": "some_new_one", "rope_theta": 1e4, "use_rope": True},
         {"model_type": "mpt", "attn_config": {"rope": True, "rope_theta": 1e4}},
         {"rope_parameters": {"rope_type": "default"}},
+        {"rope_parameters": {"rope_type": "default", ORIGINAL: 4096}},
         {"rotary_pct": 1.0},
     ],
     ids=str,

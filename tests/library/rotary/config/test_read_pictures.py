@@ -108,6 +108,20 @@ AS_QWEN = {"depth": 32, "embed_dim": 1280, "num_heads": 16, "spatial_merge_size"
              "num_attention_heads": 16, "rope_theta": 1e4},
             RotarySettings(78, widths=(26, 26, 26)),
         ),
+        (  # where it attends to what it has seen: 128 features for each of two heads
+            {"model_type": "sam2_video", "memory_attention_hidden_size": 512,
+             "memory_attention_downsample_rate": 2, "memory_attention_num_attention_heads": 2,
+             "rope_parameters": {"rope_type": "axial", "rope_theta": 1e4}},
+            RotarySettings(128, widths=(64, 64), interleaved=True),
+        ),
+        (  # column first
+            {"model_type": "inkling2_vision", "head_dim": 8, "rope_theta": 1e4},
+            RotarySettings(8, widths=(4, 4), pair_axes=(1, 1, 0, 0), interleaved=True),
+        ),
+        (  # column and row in turn
+            {"model_type": "kimi_k25_vision", "head_dim": 8, "rope_theta": 1e4},
+            RotarySettings(8, widths=(4, 4), pair_axes=(1, 0, 1, 0)),
+        ),
         (  # unknown to the tables, but it says so
             {"model_type": "some_new_one", "head_dim": 64, "patch_size": 14,
              "rope_parameters": {"rope_type": "axial", "rope_theta": 100}},

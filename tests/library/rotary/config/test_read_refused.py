@@ -72,7 +72,11 @@ def test_settings_that_nothing_here_describes(setting, off, on):
             {"rope_theta": 1e4, "num_attention_heads": 4},
             f"{NO_WIDTH}hidden_size None and num_attention_heads 4",
         ),
-        ({"rope_theta": 1e4, "head_dim": 0}, "head_dim: expected an int >= 1, got 0"),
+        ({"rope_theta": 1e4, "head_dim": -1}, "head_dim: expected an int >= 1, got -1"),
+        (
+            {"rope_theta": 1e4, "head_dim": 0},  # this says nothing
+            f"{NO_WIDTH}hidden_size None and num_attention_heads None",
+        ),
         ({**LLAMA, "hidden_size": -64}, "hidden_size: expected an int >= 1, got -64"),
         ({**LLAMA, "num_attention_heads": 0}, "num_attention_heads: expected an int >= 1, got 0"),
         # 2 features for 4 heads: no head has one.
@@ -109,7 +113,7 @@ def test_settings_that_nothing_here_describes(setting, off, on):
         (
             {**LLAMA, "rope_scaling": {"factor": 2.0}},
             "rope_parameters: expected only keys that rope_type 'default' has "
-            "(none of its own), got 'factor'",
+            "(original_max_position_embeddings), got 'factor'",
         ),
         (
             {**LLAMA, "rope_scaling": {"mrope_section": [2, 4]}},

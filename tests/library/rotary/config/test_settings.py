@@ -82,6 +82,21 @@ def test_tables_of_a_picture():
     assert_same(scaled, nd_rotary_cos_sin(exact, (8, 8)))
 
 
+def test_a_picture_s_pairs_in_another_order():
+    """Row 2, column 3: the axes take turns, and each has its frequencies 1 and 0.1 in order."""
+    settings = RotarySettings(8, 100.0, widths=(4, 4), pair_axes=(1, 0, 1, 0))
+    cos, sin = settings.cos_sin(torch.tensor([2, 3]), dtype=F64)
+    angles = torch.tensor([3, 2, 0.3, 0.2], dtype=F64)
+    torch.testing.assert_close(cos, angles.cos(), rtol=0, atol=1e-15)
+    torch.testing.assert_close(sin, angles.sin(), rtol=0, atol=1e-15)
+    # Columns first.
+    settings = RotarySettings(8, 100.0, widths=(4, 4), pair_axes=(1, 1, 0, 0))
+    angles = torch.tensor([3, 0.3, 2, 0.2], dtype=F64)
+    torch.testing.assert_close(
+        settings.cos_sin(torch.tensor([2, 3]), dtype=F64)[0], angles.cos(), rtol=0, atol=1e-15
+    )
+
+
 def test_a_picture_s_coordinates_may_have_any_shape():
     places = torch.rand(2, 3, 4, 2)
     cos, sin = RotarySettings(**PICTURE, coordinate_scale=(3.0, 3.0)).cos_sin(places)
@@ -140,7 +155,7 @@ def test_repr_says_what_is_not_the_default():
 
 
 BESIDE = "widths: expected None beside a scaling or sections, which they are not for, got (4, 4)"
-AXES = "pair_axes: expected None, or with sections an axis (0, 1, 2) for each of 4 pairs, got "
+AXES = "pair_axes: expected None or the axes {} of sections or widths in another order, got "
 
 
 @pytest.mark.parametrize(
@@ -148,8 +163,15 @@ AXES = "pair_axes: expected None, or with sections an axis (0, 1, 2) for each of
     [
         ({"widths": (4, 4), "scaling": YARN}, BESIDE),
         ({"widths": (4, 4), "sections": (2, 1, 1)}, BESIDE),
-        ({"pair_axes": (0, 1, 2, 0)}, f"{AXES}(0, 1, 2, 0)"),
-        ({"pair_axes": (0, 1, 3, 0), "sections": (2, 1, 1)}, f"{AXES}(0, 1, 3, 0)"),
+        ({"pair_axes": (0, 1, 2, 0)}, AXES.format([]) + "(0, 1, 2, 0)"),
+        (
+            {"pair_axes": (0, 1, 3, 0), "sections": (2, 1, 1)},
+            AXES.format([0, 0, 1, 2]) + "(0, 1, 3, 0)",
+        ),
+        (
+            {"pair_axes": (0, 0, 1, 0), "widths": (4, 4)},
+            AXES.format([0, 0, 1, 1]) + "(0, 0, 1, 0)",
+        ),
         (
             {"widths": (4, 4), "coordinate_scale": (1.0, math.nan)},
             "coordinate_scale: expected a number for each of the 2 axes of widths, got nan",
