@@ -45,6 +45,14 @@ def test_gemma_3(form):
     assert found(GEMMA_3[form], WINDOW, FULL, 0, 1, 2) == expected
 
 
+def test_what_stands_beside_the_dicts():
+    """It is for all types, but an older form's base and kind, which the dicts replace, are not."""
+    rope = {WINDOW: {"rope_theta": 1e4}, FULL: {"rope_theta": 1e6}, "partial_rotary_factor": 0.5}
+    config = {"model_type": "x", "head_dim": 16, "rope_parameters": {**rope, **LINEAR}}
+    del config["rope_parameters"]["factor"]
+    assert found(config, WINDOW, FULL) == [RotarySettings(8, 1e4), RotarySettings(8, 1e6)]
+
+
 def test_modernbert():
     config = {"model_type": "modernbert", "hidden_size": 64, "num_attention_heads": 4,
               "global_rope_theta": 160_000.0, "local_rope_theta": 10_000.0,

@@ -122,6 +122,11 @@ AS_QWEN = {"depth": 32, "embed_dim": 1280, "num_heads": 16, "spatial_merge_size"
             {"model_type": "kimi_k25_vision", "head_dim": 8, "rope_theta": 1e4},
             RotarySettings(8, widths=(4, 4), pair_axes=(1, 0, 1, 0)),
         ),
+        (  # a third of 64 is odd
+            {"model_type": "clip_vision_model", "rope_mode": "3d", "head_dim": 64,
+             "rope_theta": 1e4},
+            RotarySettings(60, widths=(20, 20, 20)),
+        ),
         (  # unknown to the tables, but it says so
             {"model_type": "some_new_one", "head_dim": 64, "patch_size": 14,
              "rope_parameters": {"rope_type": "axial", "rope_theta": 100}},
