@@ -45,7 +45,7 @@ def text_source(config: object) -> Source:
 
 def _as_dict(config: object) -> Source:
     to_dict = getattr(config, "to_dict", None)  # as Hugging Face's configurations have it
-    source = to_dict() if callable(to_dict) else config
+    source = to_dict() if callable(to_dict) and not isinstance(config, type) else config
     if not isinstance(source, Mapping):
         raise TypeError(
             "config: expected a Hugging Face configuration or its dict (config.json), "

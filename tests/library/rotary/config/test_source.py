@@ -61,6 +61,7 @@ def test_settings_of_the_attention():
         (8, "8 (int)"),
         (Configuration([1]), "Configuration"),
         (SimpleNamespace(rope_theta=1e4), "namespace(rope_theta=10000.0) (SimpleNamespace)"),
+        (Configuration, "(type)"),
         ({"text_config": "llama"}, "'llama' (str)"),
     ],
 )
