@@ -8,7 +8,7 @@ from pe_lib import rotary_from_config
 from tests.conformance.comparison import largest_difference, largest_difference_by_length
 from tests.conformance.published import published_models, theirs
 from tests.conformance.rotary_classes import computed, rotary_classes
-from tests.conformance.test_published_models import BY_HAND, FACTORS
+from tests.conformance.test_published_models import BY_HAND, FACTORS, REFUSED_PARTS
 from tests.conformance.test_transformers import OTHERWISE
 
 # For one thing that is read: the largest relative differences, none where nothing rotates.
@@ -21,6 +21,8 @@ def of_model(name: str, config: dict) -> list[float]:
         return [0.0]
     found = []
     for peer in theirs(config):
+        if peer.part in REFUSED_PARTS:
+            continue
         settings = rotary_from_config(peer.config, peer.layer)
         factor = FACTORS.get(name, peer.factor)
         found.append(largest_difference(settings, peer.frequencies, factor))

@@ -72,21 +72,27 @@ def published_models() -> list[PublishedModel]:
     return [PublishedModel(row["model"], row.get("rotary", True), row["config"]) for row in rows]
 
 
-def theirs(config: dict[str, Any]) -> Iterator[Theirs]:
-    """What transformers computes for all that rotates in a model with this configuration."""
+def configuration(config: dict[str, Any]) -> Any:
+    """The configuration as transformers' object, None where it has none for it."""
     config = copy.deepcopy(config)
     config = config.get(NESTED.get(config["model_type"], ""), config)
     kind = STAND_INS.get(config["model_type"], config["model_type"])
+    if kind not in CONFIG_MAPPING:
+        return None
     if kind == "hunyuan_v1_dense":
         config["head_dim"] = config["attention_head_dim"]  # as it is called there
     if kind == "phi3" and (config.get("rope_scaling") or {}).get("type") == "su":
         config["rope_scaling"]["type"] = "longrope"  # "su" it reads only beside the length
-    if kind not in CONFIG_MAPPING:
-        return
     text = config.get("text_config", config)
     if "layer_types" in text:  # some rows have the first of them only
         text.setdefault("num_hidden_layers", len(text["layer_types"]))
-    for path, part in parts(CONFIG_MAPPING[kind].from_dict({**config, "model_type": kind})):
+    return CONFIG_MAPPING[kind].from_dict({**config, "model_type": kind})
+
+
+def theirs(config: dict[str, Any]) -> Iterator[Theirs]:
+    """What transformers computes for all that rotates in a model with this configuration."""
+    whole = configuration(config)
+    for path, part in [] if whole is None else parts(whole):
         for rotary_class in rotary_classes():
             if rotary_class.config_name == type(part).__name__:
                 inner, own, rotary = rotary_class.built(part)

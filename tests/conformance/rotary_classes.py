@@ -24,10 +24,15 @@ NEEDED = {
     },
     "esm": {"position_embedding_type": "rotary"},
     "glm4_moe": {"head_dim": 128},
+    "granitemoehybrid": {
+        "position_embedding_type": "rope",
+        "layer_types": ["full_attention"] * 32,
+    },
     "glm4v_moe_text": {"head_dim": 128},
     "glm4v_text": {"rope_parameters": BLOCKS},
     "glm_image_text": {"rope_parameters": BLOCKS},
     "qwen3_omni_moe_text": {"head_dim": 128},
+    "zamba2": {"use_mem_rope": True},
 }
 
 

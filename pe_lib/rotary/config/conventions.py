@@ -4,6 +4,7 @@ Each table holds one fact, by ``model_type``, as Hugging Face transformers 5.23 
 THUDM's own code).
 """
 
+from pe_lib._checks import check_type
 from pe_lib.rotary.config.source import Source
 
 
@@ -91,7 +92,19 @@ TIME_LAST = {"ernie4_5_vl_moe_text"}
 MIXED_PAIRS = {"hunyuan_vl", "hunyuan_vl_text"}
 
 # Layers with a window rotate, those without do not.
-ONLY_WINDOWS_ROTATE = _names("cohere2 cohere2_moe exaone4 exaone_moe flint kolibri1 llama4_text")
+ONLY_WINDOWS_ROTATE = _names(
+    "afmoe cohere2 cohere2_moe exaone4 exaone4_5_text exaone_moe flint kolibri1 llama4_text"
+)
+# Every n-th layer sees the whole text, by the name of the setting that would say it.
+FULL_INTERVALS = {
+    ("cohere2", "sliding_window_pattern"): 4,
+    ("exaone4", "sliding_window_pattern"): 4,
+    ("gemma3_text", "sliding_window_pattern"): 6,
+    ("modernbert", "global_attn_every_n_layers"): 3,
+    ("qwen3_5_moe_text", "full_attention_interval"): 4,
+    ("qwen3_5_text", "full_attention_interval"): 4,
+    ("qwen3_next", "full_attention_interval"): 4,
+}
 # The scaling is for the layers without a window.
 ONLY_FULL_STRETCHED = {"olmo3"}
 # Every n-th layer is not rotated.
@@ -136,24 +149,35 @@ UNROTATED = _names(
     "zamba"
 )
 
-# Models that rotate only where position_embedding_type is "rotary".
-ABSOLUTE_BY_DEFAULT = _names("esm")
+# Models that rotate only where position_embedding_type is this word.
+ROTATES_IF_SAID = {
+    "esm": "rotary",
+    "granitemoehybrid": "rope",
+    "seamless_m4t": "rotary",
+    "wav2vec2-bert": "rotary",
+    "wav2vec2-conformer": "rotary",
+}
 
 REFUSED = {
-    "baichuan": "its 7B models rotate and its 13B models have ALiBi, under one name",
+    "baichuan": "its 7B models rotate (give rope_theta), its 13B models have ALiBi",
     "efficientloftr": "its axes take turns from pair to pair",
+    "mistral_large4_text": "its frequencies are multiplied by numbers that it has learned",
+    "neomme": "row and column take turns from pair to pair",
+    "qwen2_5_omni_dit": "it rotates the first head only",
 }
 # Settings that change the positions in ways that no encoding here has, unless they are off.
 REFUSED_SETTINGS = {
     "position_encoding_2d": False,  # ChatGLM's first version
     "rope_position_scale": 1,  # Phi-3-small
+    "rope_hf_config": None,  # MPT's name for a scaling
     "use_dynamic_ntk": False,  # Qwen's first version: steps of its own
 }
 
 
 def kind_of(source: Source) -> str:
     """The name under which the tables above know the model of this configuration."""
-    name = str(source.get("model_type") or "")
+    name = source.get("model_type") or ""
+    check_type(name, "model_type", str, "a str or None")
     if source.get("rope_mode") == "3d":  # MiniMax-M3 calls the part that sees CLIP's
         return "minimax_m3_vl_vision"
     sees = any(setting in source for setting in (*OF_PICTURES, "num_heads"))

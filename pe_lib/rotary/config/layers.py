@@ -3,20 +3,27 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pe_lib._checks import check_int
-from pe_lib.rotary.config.conventions import (
-    LOCAL_THETAS,
-    ONLY_FULL_STRETCHED,
-    ONLY_WINDOWS_ROTATE,
-    UNROTATED_INTERVALS,
+from pe_lib._checks import check_int, describe
+from pe_lib.rotary.config.conventions import LOCAL_THETAS, ONLY_FULL_STRETCHED, ONLY_WINDOWS_ROTATE
+from pe_lib.rotary.config.layer_types import (
+    CHUNK,
+    FULL,
+    WINDOW,
+    WITHOUT_SCORES,
+    Layers,
+    layers_of,
+    only_windows_rotate,
 )
-from pe_lib.rotary.config.source import LAYERS, LOCAL_THETA, THETA, Source, first
+from pe_lib.rotary.config.source import (
+    HEAD_DIM,
+    LOCAL_THETA,
+    ROTATED,
+    SHARE,
+    THETA,
+    Source,
+    first,
+)
 
-WINDOW, CHUNK, FULL = "sliding_attention", "chunked_attention", "full_attention"
-EVERY = "every layer"  # where the configuration has one dict for all of them
-
-# Layers that do not compare queries with keys have nothing to rotate.
-WITHOUT_SCORES = {"linear_attention", "conv", "mamba", "mamba2", "recurrent"}
 # DeepSeek-V4 has three types of layers and two dicts.
 LABELS = {
     WINDOW: "main",
@@ -24,61 +31,137 @@ LABELS = {
     "heavily_compressed_attention": "compress",
 }
 
+# What a single layer may have of its own; the rest of its settings is not about positions.
+OF_POSITIONS = {*HEAD_DIM, *ROTATED, *SHARE, *THETA, "rope_parameters"}
+
 Parameters = Mapping[str, Any]
+ByType = Mapping[str | None, Parameters | None]  # None: one dict for layers of every type
+OfLayer = tuple[Parameters, Mapping[str, Any]]  # its rotary dict, and settings of its own
 
 
-def layer_parameters(source: Source, kind: str, layer: str | int | None) -> Parameters | None:
-    """The rotary dict of the layer with this type or number; None where it does not rotate.
+def of_layers(
+    source: Source, kind: str, asked: str | int | None
+) -> tuple[Parameters, Source] | None:
+    """The rotary dict of the layers asked for, and the settings as they have them.
 
-    Without a layer it is that of all layers that rotate, if they rotate alike.
+    Asked for by a type, a number, or None for all of them; those that rotate have to be alike.
+    None where none of them rotates.
     """
-    by_type = _by_type(source, kind)
-    if layer is not None and not isinstance(layer, str):
-        return _of_number(source, kind, by_type, layer)
-    if layer is not None:
-        parameters = _of_type(source, kind, by_type, layer)
-    elif len(by_type) > 1:
+    layers = layers_of(source, kind)
+    by_type = _by_type(source, kind, layers)
+    if asked is None and len(by_type) > 1:
         raise ValueError(
             f"layer_type: expected one of {_listed(by_type)}, as they do not rotate alike, got None"
         )
-    else:
-        (parameters,) = by_type.values()
-    return _with_its_theta(source, parameters, layer)
-
-
-def _with_its_theta(
-    source: Source, parameters: Parameters | None, layer: str | None
-) -> Parameters | None:
-    """The parameters with the base of all layers of this type, where every layer has its own."""
-    thetas = source.get("layer_rope_theta") or ()
-    if parameters is None or not thetas:
-        return parameters
-    types = source.get("layer_types") or [layer] * len(thetas)
-    # 0 stands for a layer that does not rotate; without a type the ones that do are meant.
-    own = {theta or 0 for theta, name in zip(thetas, types, strict=False) if layer in (None, name)}
-    if layer is None:
-        own = own - {0} or {0}
-    if len(own) != 1:
+    found: list[OfLayer] = []
+    for name, number in _meant(kind, layers, by_type, asked):
+        one = _of_layer(source, kind, layers, by_type, name, number)
+        if one is not None and one not in found:
+            found.append(one)
+    if len(found) > 1:
         raise ValueError(
-            "layer_type: expected the number of a layer, as layer_rope_theta has "
-            f"{len(own)} values for them, got {layer!r}"
+            "layer_type: expected the number of a layer, as these layers do not rotate alike, "
+            f"got {asked!r}"
         )
-    (theta,) = own
-    return {**parameters, "rope_theta": theta} if theta else None
+    if not found:
+        return None
+    ((parameters, own),) = found
+    return parameters, {**source, **own}
 
 
-def _by_type(source: Source, kind: str) -> dict[str, Parameters | None]:
-    """The rotary dict of each type of layer, or one for every layer."""
+def _meant(
+    kind: str, layers: Layers, by_type: ByType, asked: str | int | None
+) -> list[tuple[str | None, int | None]]:
+    """Type and number of each layer that is asked for, as far as they are known."""
+    count = layers.count
+    if asked is None or isinstance(asked, str):
+        types = layers.types or (None,) * (count or 0)
+        numbered = [(name, i) for i, name in enumerate(types) if asked in (None, name)]
+        if numbered and (asked is None or layers.types):
+            return list(numbered)
+        known = {*by_type, *(layers.types or ())}
+        if kind in ONLY_WINDOWS_ROTATE:
+            known |= {WINDOW, CHUNK, FULL}
+        if asked is not None and asked not in known:
+            expected = (
+                f"one of {_listed(known)}" if known - {None} else "None, as all layers rotate alike"
+            )
+            raise ValueError(f"layer_type: expected {expected}, got {asked!r}")
+        return [(next(iter(by_type)) if asked is None else asked, None)]
+    check_int(asked, "layer_type", "the type of a layer (a str) or its number (an int)")
+    if asked < 0 or (count is not None and asked >= count):
+        expected = "on" if count is None else f"to {count - 1}"
+        raise ValueError(f"layer_type: expected a layer from 0 {expected}, got {asked}")
+    return [(layers.types[asked] if layers.types else None, asked)]
+
+
+def _of_layer(
+    source: Source,
+    kind: str,
+    layers: Layers,
+    by_type: ByType,
+    name: str | None,
+    number: int | None,
+) -> OfLayer | None:
+    """What the layer of this type and number has; None where it does not rotate."""
+    if number is not None and layers.rotate is not None and not layers.rotate[number]:
+        return None
+    if name in WITHOUT_SCORES or (name == FULL and only_windows_rotate(source, kind)):
+        return None
+    own = dict(_changes(source).get(number, {})) if number is not None else {}
+    width = source.get({FULL: "global_head_dim", WINDOW: "swa_head_dim"}.get(name or "", ""))
+    if width:
+        own["head_dim"] = width
+    unsaid = kind in ONLY_WINDOWS_ROTATE and number is not None and layers.rotate is None
+    if name is None and (None not in by_type or unsaid):
+        raise ValueError(
+            f"config: expected layer_types, to know the type of layer {number}, got None"
+        )
+    keys = (name, LABELS.get(name or ""), None)
+    key = next((key for key in keys if key in by_type), "")
+    if key == "":
+        raise ValueError(
+            f"config: expected a rotary dict for layers of type {name!r} too, "
+            f"got only {_listed(by_type)}"
+        )
+    parameters = own.pop("rope_parameters", by_type[key])
+    if parameters is None:
+        return None
+    if number is not None and source.get("layer_rope_theta"):
+        parameters = {**parameters, "rope_theta": source["layer_rope_theta"][number]}
+    stretched = source.get("rope_scaling_layers")  # Molmo 2
+    if number is not None and stretched is not None and number not in stretched:
+        parameters = {key: parameters[key] for key in parameters.keys() & {*THETA}}
+    return parameters, own
+
+
+def _changes(source: Source) -> Mapping[int, Mapping[str, Any]]:
+    """Settings that single layers have of their own, by their numbers."""
+    given = source.get("per_layer_config") or {}
+    if not isinstance(given, Mapping) or not all(
+        str(key).isdecimal() and isinstance(own, Mapping) for key, own in given.items()
+    ):
+        raise TypeError(
+            f"per_layer_config: expected a dict for each number of a layer, got {describe(given)}"
+        )
+    return {
+        int(key): {name: own[name] for name in own.keys() & OF_POSITIONS}
+        for key, own in given.items()
+    }
+
+
+def _by_type(source: Source, kind: str, layers: Layers) -> ByType:
+    """The rotary dict of each type of layer, or one for every type under None."""
     given = _given(source)
-    types = source.get("layer_types") or ()
+    types = layers.types or ()
     if any(isinstance(value, Mapping) for value in given.values()):
         own = {key for key, value in given.items() if isinstance(value, Mapping) or key in types}
         # What stands beside the dicts is for all of them, but not the rest of an older form.
         shared = {key: given[key] for key in given.keys() - own - {"rope_type", "type", *THETA}}
         return {key: given[key] and {**shared, **given[key]} for key in given if key in own}
     theta = first(source, *THETA)
-    if isinstance(theta, list | tuple):
-        return _by_lists(source, given, theta)
+    if isinstance(theta, (list, tuple)):
+        return _by_lists(source, given, theta, types)
     if "compress_rope_theta" in source:
         stretched = {**given, "rope_theta": source["compress_rope_theta"]}
         if given:  # its code leaves cos and sin as they are
@@ -89,16 +172,21 @@ def _by_type(source: Source, kind: str) -> dict[str, Parameters | None]:
         return {WINDOW: {"rope_theta": local_theta}, FULL: given}
     if kind in ONLY_FULL_STRETCHED and given:
         return {WINDOW: {}, FULL: given}
-    return {EVERY: given}
+    return {None: given}
 
 
 def _by_lists(
-    source: Source, given: Parameters, thetas: Sequence[float]
-) -> dict[str, Parameters | None]:
+    source: Source, given: Parameters, thetas: Sequence[float], types: Sequence[str]
+) -> ByType:
     """The same where base and share are lists with a number for every layer (Step 3.5)."""
     shares = source.get("partial_rotary_factors") or [None] * len(thetas)
-    found: dict[str, Parameters | None] = {}
-    for name, theta, share in zip(source.get("layer_types") or (), thetas, shares, strict=False):
+    if not types or len(thetas) < len(types) or len(shares) < len(types):
+        raise ValueError(
+            "config: expected layer_types, and as many numbers in rope_theta and "
+            f"partial_rotary_factors, got {len(types)}, {len(thetas)} and {len(shares)}"
+        )
+    found: dict[str | None, Parameters | None] = {}
+    for name, theta, share in zip(types, thetas, shares, strict=False):
         own = {"rope_theta": theta, "partial_rotary_factor": share}
         if name == FULL:  # the scaling is for these
             own = {**given, **own}
@@ -107,104 +195,25 @@ def _by_lists(
                 f"config: expected one rope_theta and share for all layers of type {name!r}, got "
                 f"{found[name]} and {own}"
             )
-    if not found:
-        raise ValueError(
-            f"config: expected layer_types beside the list rope_theta, got {thetas} without"
-        )
     return found
 
 
 def _given(source: Source) -> Parameters:
     """The configuration's rotary dict under its new or its old name, empty where it has none."""
-    found: dict[str, Parameters] = {
-        name: source[name] for name in ("rope_parameters", "rope_scaling") if source.get(name)
-    }
-    for name, value in found.items():
-        if not isinstance(value, Mapping):
-            raise TypeError(f"config: expected {name} to be a dict or None, got {value!r}")
-    either, other = [*found.values(), {}, {}][:2]
-    if other and either != other:
+    found: list[Parameters] = []
+    for name in ("rope_parameters", "rope_scaling"):
+        value = source.get(name)
+        if value is not None and not isinstance(value, Mapping):
+            raise TypeError(f"config: expected {name} to be a dict or None, got {describe(value)}")
+        if value:
+            found.append(value)
+    if len(found) == 2 and found[0] != found[1]:
         raise ValueError(
             "config: expected rope_parameters and rope_scaling, its older name, to be the same, "
-            f"got {either} and {other}"
+            f"got {found[0]} and {found[1]}"
         )
-    return either
+    return found[0] if found else {}
 
 
-def _of_type(
-    source: Source,
-    kind: str,
-    by_type: Mapping[str, Parameters | None],
-    name: str,
-) -> Parameters | None:
-    windows = first(source, "sliding_window", "attention_chunk_size") is not None
-    if name in WITHOUT_SCORES or (name == FULL and windows and kind in ONLY_WINDOWS_ROTATE):
-        return None
-    if name in by_type:
-        return by_type[name]
-    types = set(source.get("layer_types") or ())
-    if kind in ONLY_WINDOWS_ROTATE:
-        types |= {WINDOW, CHUNK, FULL}
-    if name in types and LABELS.get(name) in by_type:
-        return by_type[LABELS[name]]
-    if name in types and EVERY in by_type:
-        return by_type[EVERY]
-    known = (by_type.keys() | types) - {EVERY}
-    expected = f"one of {_listed(known)}" if known else "None, as all layers rotate alike"
-    raise ValueError(f"layer_type: expected {expected}, got {name!r}")
-
-
-def _of_number(
-    source: Source,
-    kind: str,
-    by_type: Mapping[str, Parameters | None],
-    number: int,
-) -> Parameters | None:
-    expected = "the type of a layer (a str) or its number (an int)"
-    check_int(number, "layer_type", expected)
-    types = source.get("layer_types")
-    thetas = source.get("layer_rope_theta")
-    # 1 stands for a layer that rotates, in spite of the name.
-    rotates = source.get("no_rope_layers") or thetas
-    counts = [first(source, *LAYERS), *(len(each) for each in (types, rotates) if each)]
-    count = min((count for count in counts if count is not None), default=None)
-    if number < 0 or (count is not None and number >= count):
-        layers = "on" if count is None else f"to {count - 1}"
-        raise ValueError(f"layer_type: expected a layer from 0 {layers}, got {number}")
-    if not rotates and kind in UNROTATED_INTERVALS:
-        interval = (
-            first(source, "no_rope_layer_interval", "nope_layer_interval")
-            or UNROTATED_INTERVALS[kind]
-        )
-        rotates = [(i + 1) % interval for i in range(number + 1)]
-    if rotates and not rotates[number]:
-        return None
-    if types:
-        parameters = _of_type(source, kind, by_type, types[number])
-    elif EVERY in by_type:
-        parameters = by_type[EVERY]
-    else:
-        raise ValueError(
-            f"config: expected layer_types, to know the type of layer {number}, got None"
-        )
-    if parameters is None or not thetas:
-        return parameters
-    return {**parameters, "rope_theta": thetas[number]}
-
-
-def layer_source(source: Source, layer: str | int | None) -> Source:
-    """The settings as this layer has them: some models' layers have heads of another width."""
-    types = list(source.get("layer_types") or ())
-    if isinstance(layer, str):
-        name, number = layer, types.index(layer) if layer in types else None
-    else:
-        name, number = types[layer] if types and layer is not None else "", layer
-    changes: Mapping[str, Source] = source.get("per_layer_config") or {}
-    own = {int(key): change for key, change in changes.items()}
-    source = {**source, **(own.get(number, {}) if number is not None else {})}
-    own_width = source.get({FULL: "global_head_dim", WINDOW: "swa_head_dim"}.get(name, ""))
-    return {**source, "head_dim": own_width} if own_width else source
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(map(repr, sorted(names)))
+def _listed(names: Iterable[str | None]) -> str:
+    return ", ".join(repr(name) for name in sorted(filter(None, names)))

@@ -1,11 +1,11 @@
 """From a model's configuration to the rotation of one of its layers."""
 
-import math
 from typing import Any
 
-from pe_lib._checks import check_count, check_finite, check_positive, check_sequence
+from pe_lib._checks import check_count, check_finite, check_positive
 from pe_lib.rotary.config import conventions as known
-from pe_lib.rotary.config.layers import Parameters, layer_parameters, layer_source
+from pe_lib.rotary.config.layers import Parameters, of_layers
+from pe_lib.rotary.config.pictures import of_a_picture, sections_of
 from pe_lib.rotary.config.scaling import ORIGINAL, scaling_from_config
 from pe_lib.rotary.config.settings import RotarySettings
 from pe_lib.rotary.config.source import (
@@ -29,24 +29,28 @@ def rotary_from_config(config: Any, layer_type: str | int | None = None) -> Rota
     Reads Hugging Face configurations of every age: ``rope_theta`` and ``rope_scaling``,
     ``rope_parameters``, one dict for each layer type, the older names that some models have. Of a
     model with several parts it reads the language model; give ``config.vision_config`` for the
-    part that sees. What stands in a model's code alone (that GLM's pairs are interleaved, say) is
-    known by ``model_type``, for the models of transformers 5.23. What cannot be read is named in
-    the error; nothing is guessed.
+    part that sees.
+
+    What stands in a model's code alone (that GLM's pairs are interleaved, say) is known by
+    ``model_type``, for the models of transformers 5.23. Of a type that is not known there, the
+    pairs are taken to be half-split and a base that is missing to be 10000, as nearly everywhere.
+    What cannot be read is named in the error.
 
     Args:
-        config: a configuration object, or its dict (``json.load`` of ``config.json``).
+        config: a configuration object (with ``to_dict``), or its dict (``json.load`` of
+            ``config.json``).
         layer_type: for models whose layers differ: the type as in the configuration
             (``"sliding_attention"``), or the number of a layer, from 0.
 
     Returns:
         The settings, whose ``cos_sin`` gives the tables. None where nothing is rotated: in models
-        without rotation (BLOOM), in layers without it (every fourth of SmolLM3). Without
-        ``layer_type`` they are those of the layers that rotate.
+        without rotation (BLOOM), in layers without it (every fourth of SmolLM3, to be asked for by
+        number). Without ``layer_type`` they are those of the layers that rotate.
 
     Raises:
-        TypeError: ``config`` is neither an object nor a dict, or a setting has the wrong type.
-        ValueError: a setting is missing, unknown, out of range or contradicts another; layers
-            rotate differently and ``layer_type`` is None, or it is none of theirs.
+        TypeError: ``config`` is neither, or a setting has the wrong type.
+        ValueError: a setting is missing, unknown or out of range; the layers asked for rotate
+            differently, or there is none of them.
 
     Source:
         Su et al. 2021, "RoFormer", arXiv 2104.09864; the settings of Hugging Face transformers
@@ -54,10 +58,9 @@ def rotary_from_config(config: Any, layer_type: str | int | None = None) -> Rota
 
     Example:
         >>> llama = {"hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0}
-        >>> settings = rotary_from_config(llama)
-        >>> settings.dim, settings.theta, settings.scaling
-        (128, 500000.0, None)
-        >>> cos, sin = settings.cos_sin(10)
+        >>> rotary_from_config(llama)
+        RotarySettings(dim=128, theta=500000.0)
+        >>> cos, sin = rotary_from_config(llama).cos_sin(10)
         >>> cos.shape
         torch.Size([10, 64])
     """
@@ -73,10 +76,11 @@ def rotary_from_config(config: Any, layer_type: str | int | None = None) -> Rota
             raise ValueError(f"config: expected {name} to be {off}, got {source[name]!r}")
     if not _rotates(source, kind):
         return None
-    parameters = layer_parameters(source, kind, layer_type)
-    if parameters is None:
+    found = of_layers(source, kind, layer_type)
+    if found is None:
         return None
-    return _settings(layer_source(source, layer_type), kind, parameters)
+    parameters, source = found
+    return _settings(source, kind, parameters)
 
 
 def _rotates(source: Source, kind: str) -> bool:
@@ -84,8 +88,11 @@ def _rotates(source: Source, kind: str) -> bool:
     if kind in known.UNROTATED or source.get("alibi") or source.get("use_rope") is False:
         return bool(source.get("rope"))  # MPT can
     # "absolute" says nothing: ModernBERT's has it, and rotates.
-    kept = str(first(source, "position_embedding_type", "pos_embedding_type")).lower()
-    if kept in ("alibi", "nope") or (kind in known.ABSOLUTE_BY_DEFAULT and kept != "rotary"):
+    names = ("position_embedding_type", "position_embeddings_type", "pos_embedding_type")
+    word = str(first(source, *names)).lower()
+    if word in ("alibi", "nope") or known.ROTATES_IF_SAID.get(kind, word) != word:
+        return False
+    if kind == "zamba2" and not source.get("use_mem_rope"):
         return False
     said = (*THETA, *ROTATED, *SHARE, "rope_parameters", "rope_scaling")
     if kind in known.ROTATING or first(source, *said) is not None:
@@ -106,7 +113,7 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
             raise ValueError(
                 f"config: expected no scaling in a part that sees, got rope_type {rope_type!r}"
             )
-        return _picture(kind, head_dim, theta)
+        return of_a_picture(kind, head_dim, theta)
     if "vocab_size" not in source and (sees := set(known.OF_PICTURES) & source.keys()):
         raise ValueError(
             f"config: expected a part that sees whose axes are known, got model_type {kind!r} "
@@ -129,7 +136,7 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
         scaling=scaling,
         interleaved=interleaved,
         temperature_beta=parameters.get("llama_4_scaling_beta") or 0.0,
-        **_sections(kind, parameters, dim // 2),
+        **sections_of(kind, parameters, dim // 2),
     )
 
 
@@ -165,6 +172,8 @@ def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, flo
     # 0: the same model without a part that is rotated apart (DeepSeek-VL2-tiny)
     dim = first(source, *ROTATED) or int(head_dim * share)
     check_count(dim, "rotary_dim", least=0)
+    if dim > head_dim and not source.get("qk_rope_head_dim"):
+        raise ValueError(f"rotary_dim: expected at most head_dim = {head_dim}, got {dim}")
     if dim % 2:
         raise ValueError(
             f"config: expected an even number of rotated features, got {dim} "
@@ -174,11 +183,15 @@ def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, flo
 
 
 def _width_and_heads(source: Source) -> tuple[Any, Any]:
-    memory = "memory_attention_"
-    if f"{memory}hidden_size" in source:  # SAM 2 rotates where it attends to what it has seen
-        width = source[f"{memory}hidden_size"] // source[f"{memory}downsample_rate"]
-        return width, source[f"{memory}num_attention_heads"]
-    return first(source, *WIDTH), first(source, *HEADS)
+    # SAM 2 rotates where it attends to what it has seen before.
+    of_memory = ("hidden_size", "downsample_rate", "num_attention_heads")
+    width, rate, heads = (source.get(f"memory_attention_{name}") for name in of_memory)
+    rate = 1 if rate is None else rate
+    if width is None:
+        return first(source, *WIDTH), first(source, *HEADS)
+    check_count(width, "memory_attention_hidden_size")
+    check_count(rate, "memory_attention_downsample_rate")
+    return width // rate, heads
 
 
 def _with_lengths(source: Source, parameters: Parameters) -> Parameters:
@@ -190,52 +203,3 @@ def _with_lengths(source: Source, parameters: Parameters) -> Parameters:
     if kind == "yarn" and source.get("truncate") is not None:
         beside["truncate"] = parameters.get("truncate", source["truncate"])
     return {**parameters, **beside}
-
-
-def _picture(kind: str, head_dim: int, theta: float) -> RotarySettings:
-    """Settings of a part that sees: every axis has its share of the head."""
-    axes = known.AXES.get(kind, 2)
-    width = 2 * (head_dim // axes // 2)
-    scale = None
-    if kind in known.IN_TURNS:
-        scale = (2 * math.pi,) * axes
-    elif kind in known.COLUMNS_BETWEEN:
-        scale = (1.0, theta ** (-2 / head_dim))
-    order = None
-    if kind in known.COLUMN_FIRST:
-        order = (1,) * (width // 2) + (0,) * (width // 2)
-    elif kind in known.COLUMN_AND_ROW_IN_TURN:
-        order = (1, 0) * (width // 2)
-    return RotarySettings(
-        dim=axes * width,
-        theta=theta,
-        widths=(width,) * axes,
-        coordinate_scale=scale,
-        pair_axes=order,
-        interleaved=None if kind in known.NEITHER_LAYOUT else kind in known.INTERLEAVED,
-    )
-
-
-def _sections(kind: str, parameters: Parameters, pairs: int) -> dict[str, Any]:
-    """What the settings say of time, height and width."""
-    given = parameters.get("mrope_section")
-    if given is None and sum(known.SECTIONS.get(kind, ())) == pairs:
-        given = known.SECTIONS[kind]
-    elif given is None:
-        return {}
-    elif kind in known.MIXED_PAIRS:
-        raise ValueError(
-            f"config: expected no mrope_section, as the code of {kind!r} turns the two features "
-            f"of a pair by different axes, which is no rotation, got {given}"
-        )
-    check_sequence(given, "mrope_section", "three numbers of pairs", 3)
-    if kind in known.TIME_LAST:
-        height, width, time = given
-        given = (time, height, width)
-    interleaved = first(parameters, "mrope_interleaved", "interleaved")
-    if interleaved is None:
-        interleaved = kind in known.SECTIONS_INTERLEAVED
-    time, *plane = given
-    # Height and width take turns in the fast pairs, the time has the slow ones.
-    turns = tuple([1, 2] * plane[0] + [0] * time) if kind in known.TIME_LAST else None
-    return {"sections": tuple(given), "sections_interleaved": interleaved, "pair_axes": turns}

@@ -46,7 +46,10 @@ class RotarySettings:
             ERNIE 4.5 VL (0 time, 1 height, 2 width), Kimi K2.5's part that sees (0 row, 1 column).
         coordinate_scale: what each axis's coordinate is multiplied by before it turns its pairs.
         interleaved: the layout of pairs in the model's published code and weights: True for (0, 1),
-            (2, 3), ..., False for half-split, None where it is neither.
+            (2, 3), ..., False for half-split, None where it is neither (nanochat turns the other
+            way; Gemma 4's part that sees has a half-split block for each axis). DeepSeek's code
+            for True also moves the two features of a pair apart, in queries and keys alike: the
+            scores are the same, cached keys are not.
         temperature_beta: above 0, queries (not keys) are multiplied by ``query_temperature`` with
             this beta and the scaling's trained length (Ministral 3).
 
@@ -80,6 +83,7 @@ class RotarySettings:
         check_positive(self.theta, "theta")
         if self.scaling is not None:
             check_type(self.scaling, "scaling", Scaling, "a Scaling or None")
+            self.scaling.inverse_frequencies(self.dim, self.theta)  # LongRoPE's lists have a length
         check_bool(self.sections_interleaved, "sections_interleaved")
         if self.sections is not None:
             check_sections(self.sections, self.dim // 2, self.sections_interleaved)
@@ -111,10 +115,12 @@ class RotarySettings:
             check_numbers(self.coordinate_scale, "coordinate_scale", expected, axes)
         expected = "a finite number >= 0"
         check_finite(self.temperature_beta, "temperature_beta", expected, lambda beta: beta >= 0)
-        if self.temperature_beta and not hasattr(self.scaling, "original_max_position"):
+        if self.temperature_beta and (
+            self.sections is not None or not hasattr(self.scaling, "original_max_position")
+        ):
             raise ValueError(
-                "temperature_beta: expected 0 without a scaling that has original_max_position, "
-                f"got {self.temperature_beta}"
+                "temperature_beta: expected 0 beside sections, and without a scaling that has "
+                f"original_max_position, got {self.temperature_beta}"
             )
 
     def __repr__(self) -> str:
@@ -134,14 +140,15 @@ class RotarySettings:
         Args:
             positions: an int n for 0 ... n-1, or a real tensor of any shape. With ``sections`` also
                 (3, batch, seq): time, height and width of every token; a text, whose three are one,
-                needs one of them. With ``widths`` (..., axes): row and column of every patch.
+                needs one of them. (Three rows without a batch, (3, seq), would be three texts.)
+                With ``widths`` (..., axes) and no int: row and column of every patch.
             seq_len: length of the text, for the scalings that depend on it; by default the largest
                 position + 1.
             dtype: floating point dtype of the result.
 
         Returns:
             cos, sin: each (*positions, dim/2) of ``dtype``, on the positions' device; with three
-            positions for each token (batch, seq, dim/2).
+            positions for each token (batch, seq, dim/2), with row and column (..., dim/2).
 
         Raises:
             TypeError, ValueError: as ``rotary_cos_sin``, ``mrope_cos_sin``, ``nd_rotary_cos_sin``.

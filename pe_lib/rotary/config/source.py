@@ -38,7 +38,10 @@ PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
 def text_source(config: object) -> Source:
     """The settings of a configuration (its language model's, where it has several parts)."""
     source = _as_dict(config)
-    while part := next((source[name] for name in PARTS if source.get(name)), None):
+    for _ in range(len(PARTS)):  # a part may have parts, but not without end
+        part = next((source[name] for name in PARTS if source.get(name)), None)
+        if part is None:
+            break
         source = _as_dict(part)
     return source
 
@@ -52,7 +55,10 @@ def _as_dict(config: object) -> Source:
             f"got {describe(config)}"
         )
     # Where a model's attention has settings of its own they are the same ones (MPT, DBRX).
-    return {**source, **(source.get("attn_config") or {})}
+    of_attention = source.get("attn_config") or {}
+    if not isinstance(of_attention, Mapping):
+        raise TypeError(f"attn_config: expected a dict or None, got {describe(of_attention)}")
+    return {**source, **of_attention}
 
 
 def first(source: Source, *names: str) -> Any:

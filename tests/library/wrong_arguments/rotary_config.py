@@ -15,7 +15,7 @@ PAIRS = "None or the axes [0, 0, 1, 2] of sections or widths in another order"
 SCALES = "a number for each of the 0 axes of widths"
 POSITIONS = "None or a real tensor"
 FITS = "one for each of q's seq = 3 rows, for all sequences or for each of the batch (2,)"
-NO_SCALING = "0 without a scaling that has original_max_position"
+NO_SCALING = "0 beside sections, and without a scaling that has original_max_position"
 SETTINGS, MODULE = "RotarySettings", "RotaryPositionalEmbedding"
 
 
@@ -64,7 +64,7 @@ BAD = {
             {"rope_theta": 1e4, "head_dim": 64, "rope_scaling": "linear"},
             TypeError,
             "rope_scaling to be a dict or None",
-            "'linear'",
+            "'linear' (str)",
         ),
     ],
     "layer_type": [

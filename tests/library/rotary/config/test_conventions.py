@@ -12,12 +12,13 @@ from pe_lib.rotary.config.conventions import kind_of
 
 # Names that are not in transformers: models with code of their own.
 ELSEWHERE = {
-    *("baichuan", "chatglm", "dinov3", "internlm", "kimi_k2", "qwen", "stablelm_epoch", "xverse")
+    *("baichuan", "chatglm", "dinov3", "exaone4_5_text", "internlm", "kimi_k2", "qwen"),
+    *("stablelm_epoch", "xverse"),
 }
 TABLES = {
     name: set(table)
     for name, table in vars(known).items()
-    if name.isupper() and name not in {"REFUSED_SETTINGS", "OF_PICTURES"}
+    if name.isupper() and name not in {"REFUSED_SETTINGS", "OF_PICTURES", "FULL_INTERVALS"}
 }
 SHARE = ("partial_rotary_factor", "rotary_pct")
 

@@ -33,8 +33,8 @@ def test_a_base_for_every_layer_of_step_3_5():
     [
         (
             {"layer_types": None},
-            "config: expected layer_types beside the list rope_theta, got "
-            "[5000000.0, 10000.0, 5000000.0, 10000.0] without",
+            "config: expected layer_types, and as many numbers in rope_theta and "
+            "partial_rotary_factors, got 0, 4 and 4",
         ),
         (
             {"rope_theta": [5e6, 1e4, 6e6, 1e4]},
@@ -84,8 +84,8 @@ def test_a_base_for_every_layer_of_granite():
         with pytest.raises(ValueError) as caught:
             rotary_from_config(thetas, layer)
         assert str(caught.value) == (
-            "layer_type: expected the number of a layer, as layer_rope_theta has 2 values for "
-            f"them, got {layer!r}"
+            "layer_type: expected the number of a layer, as these layers do not rotate alike, "
+            f"got {layer!r}"
         )
     # Where all layers of a type have one base, the type is enough.
     alike = {**config, "layer_rope_theta": [5e5, 0, 5e5, 0]}

@@ -183,3 +183,22 @@ def test_the_temperature_of_queries():
     for off in (0.0, None):
         plain = read(config, rope_parameters={**rope, "llama_4_scaling_beta": off})
         assert plain == RotarySettings(16, 1e6, YarnScaling(4.0, 1024))
+
+
+@pytest.mark.parametrize(
+    ("config", "rotates"),
+    [
+        ({"model_type": "zamba2", "use_mem_rope": False}, False),
+        ({"model_type": "zamba2", "use_mem_rope": True}, True),
+        ({"model_type": "granitemoehybrid", "position_embedding_type": None}, False),
+        ({"model_type": "granitemoehybrid", "position_embedding_type": "rope"}, True),
+        ({"model_type": "wav2vec2-conformer", "position_embeddings_type": "relative"}, False),
+        ({"model_type": "wav2vec2-conformer", "position_embeddings_type": "rotary"}, True),
+        ({"model_type": "wav2vec2-bert", "position_embeddings_type": "relative_key"}, False),
+        ({"model_type": "modernbert-like", "position_embedding_type": "absolute"}, True),
+    ],
+    ids=str,
+)
+def test_rotation_that_can_be_switched_off(config, rotates):
+    found = rotary_from_config({**config, "head_dim": 64, "rope_theta": 1e4})
+    assert found == (RotarySettings(64) if rotates else None)

@@ -132,8 +132,8 @@ def test_settings_that_nothing_here_describes(setting, off, on):
         ),
         (
             {**LLAMA, "rope_scaling": {"rope_type": "default", "llama_4_scaling_beta": 0.1}},
-            "temperature_beta: expected 0 without a scaling that has original_max_position, "
-            "got 0.1",
+            "temperature_beta: expected 0 beside sections, and without a scaling that has "
+            "original_max_position, got 0.1",
         ),
         (
             {"model_type": "some_new_vision", "head_dim": 16, "rope_theta": 1e4, "patch_size": 14},
@@ -170,7 +170,7 @@ def test_values_that_cannot_be(config, message):
         ({**LLAMA, "rope_interleave": 1}, "interleaved: expected a bool, got 1 (int)"),
         (
             {**LLAMA, "rope_parameters": [1]},
-            "config: expected rope_parameters to be a dict or None, got [1]",
+            "config: expected rope_parameters to be a dict or None, got [1] (list)",
         ),
         ({**LLAMA, "rope_scaling": {"mrope_section": 8}}, f"{SECTIONS}8 (int)"),
         (

@@ -42,8 +42,8 @@ AXES = "pair_axes: expected None or the axes {} of sections or widths in another
         ),
         (
             {"temperature_beta": 0.1, "scaling": LinearScaling(2.0)},
-            "temperature_beta: expected 0 without a scaling that has original_max_position, "
-            "got 0.1",
+            "temperature_beta: expected 0 beside sections, and without a scaling that has "
+            "original_max_position, got 0.1",
         ),
     ],
 )
