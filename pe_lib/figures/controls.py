@@ -21,15 +21,19 @@ def slider(
     unit: str = "",
     step: float = 1,
     log: bool = False,
+    up_to: str = "",
 ) -> Trait:
     """A number between low and high: a slider with a number box beside it.
 
     An int default makes an int trait. ``log=True`` spaces the slider's positions evenly on a
-    logarithmic scale; the number box takes any value either way.
+    logarithmic scale; the number box takes any value either way. ``up_to`` names an input at whose
+    present value the slider ends; a value beyond it stays possible, and is shown as that value.
     """
     trait = Int(default) if isinstance(default, int) else Float(default)
     control = {"kind": "slider", "low": low, "high": high, "step": step, "log": log}
     control["whole"] = isinstance(trait, Int)
+    if up_to:
+        control["up_to"] = up_to
     return shown(trait, control | {"label": label, "unit": unit})
 
 

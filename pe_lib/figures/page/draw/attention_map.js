@@ -56,7 +56,7 @@ export function attentionMap(view) {
           {},
           h("th"),
           ...words.map((word, column) => head(word, column === state.column)),
-          h("th"),
+          h("th", { class: "pe-mark" }),
         ),
         ...rowsOf(weights).map((row, n) =>
           h(

@@ -5,10 +5,11 @@ import { show } from "./numbers.js";
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
  *  clears the svg, draws the axes and gives {line, dot, rule, bar, answer, fromX}. For an axis of
- *  logarithms xTick or yTick writes the number that one stands for. */
+ *  logarithms xTick or yTick writes the number that one stands for, and xTicks are the places of
+ *  the ticks where they are not round numbers. */
 export function lineChart(
   svg,
-  { width, height, x, y, xLabel, yLabel, colours, xTick = show, yTick = show },
+  { width, height, x, y, xLabel, yLabel, colours, xTicks, xTick = show, yTick = show },
 ) {
   const left = 46;
   const right = 10;
@@ -25,7 +26,7 @@ export function lineChart(
       s("text", { x: px, y: py, fill: colours.muted, "font-size": 12, ...attributes }, content),
     );
   };
-  for (const tick of ticks(x, Math.max(3, Math.floor(width / 90)))) {
+  for (const tick of xTicks ?? ticks(x, Math.max(3, Math.floor(width / 90)))) {
     svg.append(
       s("line", {
         x1: toX(tick),

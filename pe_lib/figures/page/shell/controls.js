@@ -4,7 +4,8 @@ import { h } from "../draw/elements.js";
 import { between, show } from "../draw/numbers.js";
 import { ARROWS } from "../draw/reading.js";
 
-export function sliderRow({ name, label, unit, low, high, step, log, whole }, change) {
+export function sliderRow(control, change) {
+  const { name, label, unit, low, high, step, log, whole, up_to: upTo } = control;
   let present;
   const steps = log ? 200 : Math.round((high - low) / step);
   const toValue = (n) => {
@@ -51,8 +52,11 @@ export function sliderRow({ name, label, unit, low, high, step, log, whole }, ch
   return {
     element,
     update(inputs) {
-      const value = inputs[name];
+      const most = inputs[upTo] ?? high;
+      const value = inputs[name] > high ? inputs[name] : Math.min(inputs[name], most);
       present = value;
+      range.max = toStep(most);
+      number.max = most;
       range.value = toStep(value);
       range.setAttribute("aria-valuetext", `${show(value)} ${unit}`.trim());
       if (number.value === "" || Number(number.value) !== value) number.value = value;

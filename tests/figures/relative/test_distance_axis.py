@@ -1,0 +1,26 @@
+"""Figures over the distance have one axis: laid over each other, their ticks meet."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from pe_lib.figures import AlibiBias, Figure, RelativeBuckets
+
+pytestmark = pytest.mark.browser
+TICKS = """svg => [...svg.querySelectorAll("text[text-anchor=middle]:not([transform])")].map(
+  (tick) => [tick.textContent, Number(tick.getAttribute("x"))])"""
+
+
+def test_one_axis_in_both_figures(opened: Callable[[Figure], Page]) -> None:
+    axes = []
+    for figure in (AlibiBias(length=300), RelativeBuckets()):
+        page = opened(figure)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.wait_for_function("!document.querySelector('.pe-wide')")
+        axes.append(page.locator(".pe-plot svg").last.evaluate(TICKS))
+    assert axes[0] == axes[1]
+    names, places = zip(*axes[0], strict=True)
+    assert names[:-1] == ("0", "1", "10", "100", "1,000", "10,000")
+    assert names[-1] == "distance: tokens back from the query"
+    assert sorted(places[:-1]) == list(places[:-1])
