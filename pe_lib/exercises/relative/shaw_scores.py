@@ -1,0 +1,178 @@
+"""Exercise: Shaw's scores, with a learned vector for every clipped distance."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.inputs import fixed
+from pe_lib.exercises.relative._common import LEARNED, MATRIX, SHAW, from_the_start
+from pe_lib.exercises.runs import Call, call
+from pe_lib.relative.indices import relative_position_index, relative_positions
+
+
+def _call(q_len: int, k_len: int, dim: int, max_distance: int) -> Call:
+    q, k = fixed(q_len, dim, seed=q_len), fixed(k_len, dim, seed=k_len + 10)
+    return call(q, k, fixed(2 * max_distance + 1, dim, seed=max_distance), max_distance)
+
+
+# In all but the first, a distance that is not clipped wraps round to the table's end in silence.
+CALLS = (
+    _call(5, 5, 6, 1),
+    _call(2, 6, 4, 2),
+    _call(4, 4, 8, 5),
+    _call(1, 9, 4, 3),
+    _call(2, 6000, 4, 2000),
+)
+
+
+def my_shaw_scores(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    return _scaled(q, q @ k.T + _term(q, table[_index(q, k, max_distance)]))
+
+
+def _index(q: Tensor, k: Tensor, max_distance: int) -> Tensor:
+    return relative_position_index(len(q), len(k), max_distance=max_distance)
+
+
+def _term(q: Tensor, vectors: Tensor) -> Tensor:
+    """Every query times its vectors (q_len, k_len, dim)."""
+    return torch.einsum("id,ijd->ij", q, vectors)
+
+
+def _scaled(q: Tensor, scores: Tensor) -> Tensor:
+    return scores / math.sqrt(q.shape[-1])
+
+
+def _with_rows(q: Tensor, k: Tensor, table: Tensor, index: Tensor) -> Tensor:
+    """The scores, with these rows of the table (from the end where negative)."""
+    return _scaled(q, q @ k.T + _term(q, table[index]))
+
+
+# --- which row ----------------------------------------------------------------------------------
+
+
+@mistake(see=MATRIX)
+def query_minus_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """you read the table from the wrong end: you subtract the key's position from the query's, so
+    past and future are swapped."""
+    return _with_rows(q, k, table, 2 * max_distance - _index(q, k, max_distance))
+
+
+@mistake(see=MATRIX)
+def distance_without_its_sign(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """two keys behind and two keys ahead share a row: you take the distance without its sign."""
+    distance = (_index(q, k, max_distance) - max_distance).abs()
+    return _with_rows(q, k, table, distance + max_distance)
+
+
+@mistake(see=SHAW)
+def row_of_the_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """every query finds the same row at a key: you choose it by the key's own position. It is the
+    distance between the two that counts."""
+    row = torch.arange(len(k)).clamp(max=2 * max_distance)
+    return _with_rows(q, k, table, row.expand(len(q), -1))
+
+
+@mistake(see=MATRIX)
+def aligned_at_the_start(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
+    of the text, but they are its last ones."""
+    relative = from_the_start(len(q), len(k)).clamp(-max_distance, max_distance)
+    return _with_rows(q, k, table, relative + max_distance)
+
+
+@mistake(see=LEARNED)
+def not_clipped(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """your rows run off the table. Below 0 that raises no error: a negative row is counted from
+    the table's end, so the far past gets the vectors of keys ahead."""
+    return _with_rows(q, k, table, relative_positions(len(q), len(k)) + max_distance)
+
+
+@mistake(see=LEARNED)
+def not_shifted(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """your distances are clipped but not shifted. A negative row raises no error, it is counted
+    from the table's end: past and future have changed places."""
+    return _with_rows(q, k, table, _index(q, k, max_distance) - max_distance)
+
+
+# --- what meets the vector ----------------------------------------------------------------------
+
+
+@mistake(see=SHAW)
+def key_meets_the_vector(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """the right vectors meet the wrong partner: you multiply them with the key. It is the query
+    that asks, a key and a distance alike."""
+    term = torch.einsum("jd,ijd->ij", k, table[_index(q, k, max_distance)])
+    return _scaled(q, q @ k.T + term)
+
+
+@mistake(see=SHAW)
+def vector_added_up(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """you add up the numbers of a vector, as if each distance had one learned number. Here it has
+    a vector, and what that gives depends on the query."""
+    return _scaled(q, q @ k.T + table.sum(-1)[_index(q, k, max_distance)])
+
+
+@mistake(see=SHAW)
+def no_table(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """these are plain scores of queries and keys: the table does not come in."""
+    return _scaled(q, q @ k.T)
+
+
+@mistake(see=SHAW)
+def table_alone(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """you give the part of the table alone: queries meet keys as well, and the two are added."""
+    return _scaled(q, _term(q, table[_index(q, k, max_distance)]))
+
+
+# --- the scale ----------------------------------------------------------------------------------
+
+
+@mistake(see=SHAW)
+def scale_forgotten(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """the sum is right, but it is not divided by the root of dim."""
+    return q @ k.T + _term(q, table[_index(q, k, max_distance)])
+
+
+@mistake(see=SHAW)
+def table_not_scaled(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """only the part of the keys is divided by the root of dim. In this paper the vector joins the
+    key, so the sum is divided."""
+    return _scaled(q, q @ k.T) + _term(q, table[_index(q, k, max_distance)])
+
+
+@mistake(see=SHAW)
+def keys_not_scaled(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """only the part of the table is divided by the root of dim; the part of the keys is to be
+    divided, too."""
+    return q @ k.T + _scaled(q, _term(q, table[_index(q, k, max_distance)]))
+
+
+@mistake(see=SHAW)
+def scaled_by_dim(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """the scores are divided too much: by the number of features itself."""
+    return _scaled(q, my_shaw_scores(q, k, table, max_distance))
+
+
+# --- what comes out -----------------------------------------------------------------------------
+
+
+@mistake(see=SHAW)
+def transposed(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """your scores lie on their side: one row for each query, one column for each key."""
+    return my_shaw_scores(q, k, table, max_distance).T
+
+
+@mistake(see=SHAW)
+def already_weights(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """you have taken the softmax already. The task asks for the scores that go into it."""
+    return my_shaw_scores(q, k, table, max_distance).softmax(-1)
+
+
+@mistake(see=SHAW)
+def keys_ahead_hidden(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
+    """the scores are right, but you hide keys ahead. The task asks for all scores: this table has
+    rows for both directions."""
+    hidden = relative_positions(len(q), len(k)) > 0
+    return my_shaw_scores(q, k, table, max_distance).masked_fill(hidden, -math.inf)
