@@ -10,6 +10,7 @@ does not load this package.
 
 from pe_lib.plots.arrows import arrows
 from pe_lib.plots.attention import attention_maps
+from pe_lib.plots.biases import biases_by_distance
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_made_smooth
 from pe_lib.plots.coverage import directions_seen
@@ -29,6 +30,7 @@ __all__ = [
     "along_directions",
     "arrows",
     "attention_maps",
+    "biases_by_distance",
     "chain_beside_net",
     "columns_of_pairs",
     "counter_made_smooth",

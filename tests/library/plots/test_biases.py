@@ -1,0 +1,46 @@
+"""The picture of biases shows them over the distance, each in a style of its own."""
+
+import pytest
+import torch
+
+from pe_lib import plots
+from tests.helpers import assert_closed_and_small
+
+BIASES = {"line": -torch.arange(1, 1001) / 20, "flat": [0.0] * 1000}
+
+
+def test_lines_are_the_biases() -> None:
+    figure = plots.biases_by_distance(torch.arange(1, 1001), BIASES)
+    assert_closed_and_small(figure)
+    line, flat = figure.axes[0].lines
+    assert line.get_xdata().tolist() == list(range(1, 1001))
+    assert line.get_ydata().tolist() == pytest.approx([-t / 20 for t in range(1, 1001)])
+    assert flat.get_ydata().tolist() == [0.0] * 1000
+
+
+def test_lines_have_names_and_are_told_apart_without_colour() -> None:
+    figure = plots.biases_by_distance(torch.arange(1, 1001), BIASES)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["line", "flat"]
+    line, flat = figure.axes[0].lines
+    assert line.get_linestyle() != flat.get_linestyle()
+    assert line.get_color() != flat.get_color()
+
+
+def test_distances_are_logarithmic_with_a_mark_at_each_power_of_ten() -> None:
+    (axes,) = plots.biases_by_distance(torch.arange(1, 1001), BIASES).axes
+    assert axes.get_xscale() == "log"
+    assert axes.get_xticks().tolist() == [1, 10, 100, 1000]
+
+
+@pytest.mark.parametrize(
+    ("biases", "message"),
+    [
+        ({}, "biases: expected 1 to 4 names, got 0"),
+        ({name: [0.0, 1.0] for name in "abcde"}, "biases: expected 1 to 4 names, got 5"),
+        ({"a": [1.0]}, "biases['a']: expected (2,), got (1,)"),
+    ],
+)
+def test_wrong_biases_are_named(biases, message) -> None:
+    with pytest.raises(ValueError) as caught:
+        plots.biases_by_distance([1, 2], biases)
+    assert str(caught.value) == message
