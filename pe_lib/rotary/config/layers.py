@@ -73,26 +73,27 @@ def _meant(
     kind: str, layers: Layers, by_type: ByType, asked: str | int | None
 ) -> list[tuple[str | None, int | None]]:
     """Type and number of each layer that is asked for, as far as they are known."""
-    count = layers.count
-    if asked is None or isinstance(asked, str):
-        types = layers.types or (None,) * (count or 0)
-        numbered = [(name, i) for i, name in enumerate(types) if asked in (None, name)]
-        if numbered and (asked is None or layers.types):
-            return list(numbered)
-        known = {*by_type, *(layers.types or ())}
+    count, types = layers.count, layers.types
+    if asked is None:
+        unsaid = kind in ONLY_WINDOWS_ROTATE and types is None and layers.rotate is None
+        if not count or unsaid:
+            return [(next(iter(by_type)), None)]
+        return list(zip(types or (None,) * count, range(count), strict=True))
+    if isinstance(asked, str):
+        known = {*by_type, *(types or ())}
         if kind in ONLY_WINDOWS_ROTATE:
             known |= {WINDOW, CHUNK, FULL}
-        if asked is not None and asked not in known:
-            expected = (
-                f"one of {_listed(known)}" if known - {None} else "None, as all layers rotate alike"
-            )
+        if asked not in known:
+            names = _listed(known)
+            expected = f"one of {names}" if names else "None, as all layers rotate alike"
             raise ValueError(f"layer_type: expected {expected}, got {asked!r}")
-        return [(next(iter(by_type)) if asked is None else asked, None)]
+        numbers = [i for i, name in enumerate(types or ()) if name == asked]
+        return [(asked, i) for i in numbers] or [(asked, None)]
     check_int(asked, "layer_type", "the type of a layer (a str) or its number (an int)")
     if asked < 0 or (count is not None and asked >= count):
         expected = "on" if count is None else f"to {count - 1}"
         raise ValueError(f"layer_type: expected a layer from 0 {expected}, got {asked}")
-    return [(layers.types[asked] if layers.types else None, asked)]
+    return [(types[asked] if types else None, asked)]
 
 
 def _of_layer(

@@ -78,6 +78,12 @@ def test_where_nothing_says_which_layers_have_a_window():
     )
 
 
+def test_which_layers_rotate_need_not_be_known_to_read_how():
+    assert rotary_from_config({**COHERE, "model_type": "cohere2_moe"}) == RotarySettings(
+        32, 5e4, interleaved=True
+    )
+
+
 def test_layers_that_are_scaled():
     yarn = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 64}
     molmo = {**LLAMA, "rope_scaling": yarn, "rope_scaling_layers": [0, 1]}
