@@ -52,6 +52,7 @@ def test_as_transformers_computes(name: str) -> None:
             assert rotary_from_config(published, peer.layer) == settings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(ROTATING.keys() - REFUSED.keys()))
 def test_every_layer_is_read_alike_from_the_file_and_from_the_object(name: str) -> None:
     """transformers fills in what older files leave out, and renames what has another name."""

@@ -156,7 +156,7 @@ def test_the_result_is_where_the_queries_are(device):
 
 
 @pytest.mark.usefixtures("without_shape_checks")
-@pytest.mark.parametrize("scaling", [None, YarnScaling(4.0, 8)], ids=str)
+@pytest.mark.parametrize("scaling", [YarnScaling(4.0, 8)], ids=str)
 def test_compiles_whole_and_for_other_lengths(scaling):
     rotary = RotaryPositionalEmbedding(DIM, scaling=scaling)
     fast = compiled(rotary)
