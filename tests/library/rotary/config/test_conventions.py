@@ -130,3 +130,10 @@ def test_nothing_is_missing_of_what_rotates_silently(defaults):
         if found != (known.THETAS.get(name, 10_000), known.SHARES.get(name, 1.0)):
             missing[name] = found
     assert not missing
+
+
+def test_sections_are_half_of_a_head_or_of_what_is_rotated_of_it():
+    """Heads of 128 features; Qwen3.5 and GLM rotate 64."""
+    pairs = {name: sum(sections) for name, sections in known.SECTIONS.items()}
+    of_64 = {name for name in pairs if name.startswith(("glm", "qwen3_5", "qwen4"))}
+    assert pairs == {name: 32 if name in of_64 else 64 for name in pairs}

@@ -178,3 +178,15 @@ def test_the_part_that_sees_has_to_be_given():
     }
     assert rotary_from_config(config) == RotarySettings(128, 1e6, sections=(16, 24, 24))
     assert rotary_from_config(config["vision_config"]) == RotarySettings(80, widths=(40, 40))
+
+
+def test_height_and_width_take_turns_in_pairs_of_one():
+    ernie = {"model_type": "ernie4_5_vl_moe_text", "head_dim": 32, "rope_theta": 5e5}
+    with pytest.raises(ValueError) as caught:
+        rotary_from_config({**ernie, "rope_scaling": {"mrope_section": [4, 6, 6]}})
+    assert str(caught.value) == (
+        "mrope_section: expected as many pairs for the height as for the width, got [4, 6, 6]"
+    )
+    assert rotary_from_config({**ernie, "rope_scaling": {"mrope_section": [6, 6, 4]}}).sections == (
+        4, 6, 6,
+    )  # fmt: skip

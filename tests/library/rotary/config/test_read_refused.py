@@ -186,3 +186,21 @@ def test_values_that_cannot_be(config, message):
 @pytest.mark.usefixtures("without_shape_checks")
 def test_values_of_another_type(config, message):
     assert refuse(config) == (TypeError, message)
+
+
+@pytest.mark.parametrize("name", ["position_encoding_2d", "use_dynamic_ntk"])
+def test_settings_that_change_the_positions_in_other_ways(name):
+    assert rotary_from_config({**LLAMA, name: False}) == rotary_from_config(LLAMA)
+    with pytest.raises(ValueError) as caught:
+        rotary_from_config({**LLAMA, name: True})
+    assert str(caught.value) == f"config: expected {name} to be False, got True"
+
+
+def test_more_rotated_than_there_is():
+    config = {**LLAMA, "head_dim": 32, "rotary_dim": 64}
+    with pytest.raises(ValueError) as caught:
+        rotary_from_config(config)
+    assert str(caught.value) == "rotary_dim: expected at most head_dim = 32, got 64"
+    assert rotary_from_config({**config, "rotary_dim": 32}).dim == 32
+    # DeepSeek's rotated part stands beside the rest of a head.
+    assert rotary_from_config({**LLAMA, "head_dim": 32, "qk_rope_head_dim": 64}).dim == 64
