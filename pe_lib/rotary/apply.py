@@ -70,16 +70,33 @@ def rotary_cos_sin(
                 [0.8415, 0.0100]])
     """
     check_floating(dtype)
+    stretched, factor = stretched_for(
+        positions, dim, theta, scaling, seq_len, frequencies=frequencies
+    )
+    angles = position_angles(positions, stretched)
+    return cos_sin(angles, dtype, result_device(positions), factor)
+
+
+def stretched_for(
+    positions: int | Tensor,
+    dim: int,
+    theta: float,
+    scaling: Scaling | None,
+    seq_len: int | None,
+    *,
+    frequencies: Tensor | None = None,
+    name: str = "positions",
+) -> tuple[Float[Tensor, " pairs"], float]:
+    """The frequencies that a scaling makes for a text with these positions, and its factor."""
     scaling = UNSCALED if scaling is None else scaling
     check_type(scaling, "scaling", Scaling, "a Scaling or None")
     if seq_len is None and scaling.needs_seq_len:
-        seq_len = text_length(positions)
+        seq_len = _text_length(positions, name)
     stretched = scaling.inverse_frequencies(dim, theta, seq_len, frequencies=frequencies)
-    angles = position_angles(positions, stretched)
-    return cos_sin(angles, dtype, result_device(positions), scaling.attention_scaling_for(seq_len))
+    return stretched, scaling.attention_scaling_for(seq_len)
 
 
-def text_length(positions: int | Tensor, name: str = "positions") -> int:
+def _text_length(positions: int | Tensor, name: str) -> int:
     """The length of a text that has these positions: the largest + 1."""
     real = real_positions(positions)  # refuses what is none
     if not isinstance(positions, Tensor):

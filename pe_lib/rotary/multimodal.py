@@ -13,11 +13,10 @@ from pe_lib._checks import (
     check_floating,
     check_real_tensor,
     check_sequence,
-    check_type,
 )
 from pe_lib.positions import cos_sin, real_positions
-from pe_lib.rotary.apply import text_length
-from pe_lib.rotary.scaling.base import UNSCALED, Scaling
+from pe_lib.rotary.apply import stretched_for
+from pe_lib.rotary.scaling.base import Scaling
 
 
 def mrope_cos_sin(
@@ -106,14 +105,12 @@ def cos_sin_by_axis(
     dtype: torch.dtype,
 ) -> tuple[Float[Tensor, "batch seq pairs"], Float[Tensor, "batch seq pairs"]]:
     """Cosines and sines where every pair is turned by the position that ``axes`` names for it."""
-    scaling = UNSCALED if scaling is None else scaling
-    check_type(scaling, "scaling", Scaling, "a Scaling or None")
-    if seq_len is None and scaling.needs_seq_len:
-        seq_len = text_length(position_ids, "position_ids")
-    frequencies = scaling.inverse_frequencies(2 * len(axes), theta, seq_len)
+    frequencies, factor = stretched_for(
+        position_ids, 2 * len(axes), theta, scaling, seq_len, name="position_ids"
+    )
     positions = real_positions(position_ids)[list(axes)].movedim(0, -1)  # (batch, seq, pairs)
     angles = positions * frequencies.to(positions.device)
-    return cos_sin(angles, dtype, position_ids.device, scaling.attention_scaling_for(seq_len))
+    return cos_sin(angles, dtype, position_ids.device, factor)
 
 
 def check_position_ids(position_ids: Tensor, name: str = "position_ids") -> None:

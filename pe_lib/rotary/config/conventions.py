@@ -174,6 +174,11 @@ REFUSED_SETTINGS = {
 }
 
 
+def interleaved_of(kind: str) -> bool | None:
+    """The layout of a model's pairs: interleaved, half-split (False), or neither (None)."""
+    return None if kind in NEITHER_LAYOUT else kind in INTERLEAVED
+
+
 def kind_of(source: Source) -> str:
     """The name under which the tables above know the model of this configuration."""
     name = source.get("model_type") or ""

@@ -30,7 +30,7 @@ def of_a_picture(kind: str, head_dim: int, theta: float) -> RotarySettings:
         widths=(width,) * axes,
         coordinate_scale=scale,
         pair_axes=order,
-        interleaved=None if kind in known.NEITHER_LAYOUT else kind in known.INTERLEAVED,
+        interleaved=known.interleaved_of(kind),
     )
 
 
@@ -49,17 +49,17 @@ def sections_of(kind: str, parameters: Mapping[str, Any], pairs: int) -> dict[st
     check_sequence(given, "mrope_section", "three numbers of pairs", 3)
     for section in given:
         check_count(section, "mrope_section", least=0)
-    if kind in known.TIME_LAST and given[0] != given[1]:
-        raise ValueError(
-            f"mrope_section: expected as many pairs for the height as for the width, got {given}"
-        )
+    turns = None
     if kind in known.TIME_LAST:
         height, width, time = given
-        given = (time, height, width)
+        if height != width:
+            raise ValueError(
+                "mrope_section: expected as many pairs for the height as for the width, "
+                f"got {given}"
+            )
+        # Height and width take turns in the fast pairs, the time has the slow ones.
+        given, turns = (time, height, width), (1, 2) * height + (0,) * time
     interleaved = first(parameters, "mrope_interleaved", "interleaved")
     if interleaved is None:
         interleaved = kind in known.SECTIONS_INTERLEAVED
-    time, *plane = given
-    # Height and width take turns in the fast pairs, the time has the slow ones.
-    turns = tuple([1, 2] * plane[0] + [0] * time) if kind in known.TIME_LAST else None
     return {"sections": tuple(given), "sections_interleaved": interleaved, "pair_axes": turns}

@@ -124,8 +124,10 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
         parameters = {**parameters, "partial_rotary_factor": share}
     if dim == 0:
         return None
-    scaling = scaling_from_config(_with_lengths(source, parameters), first(source, *LONGEST))
-    interleaved = None if kind in known.NEITHER_LAYOUT else kind in known.INTERLEAVED
+    scaling = scaling_from_config(
+        _with_lengths(source, parameters, rope_type), first(source, *LONGEST)
+    )
+    interleaved = known.interleaved_of(kind)
     if source.get("qk_rope_head_dim") == 0:
         interleaved = False  # an ordinary attention, though in a DeepSeek
     said = first(source, "rope_interleave", "rope_interleaved")
@@ -194,12 +196,11 @@ def _width_and_heads(source: Source) -> tuple[Any, Any]:
     return width // rate, heads
 
 
-def _with_lengths(source: Source, parameters: Parameters) -> Parameters:
+def _with_lengths(source: Source, parameters: Parameters, rope_type: str | None) -> Parameters:
     """The parameters with what some models keep beside them."""
-    kind = parameters.get("rope_type") or parameters.get("type")
     beside = {}
-    if kind in ("llama3", "yarn", "longrope", "su") and source.get(ORIGINAL) is not None:
+    if rope_type in ("llama3", "yarn", "longrope", "su") and source.get(ORIGINAL) is not None:
         beside[ORIGINAL] = source[ORIGINAL]  # Phi-3's; of two it is the one that counts
-    if kind == "yarn" and source.get("truncate") is not None:
+    if rope_type == "yarn" and source.get("truncate") is not None:
         beside["truncate"] = parameters.get("truncate", source["truncate"])
     return {**parameters, **beside}

@@ -104,7 +104,7 @@ class RotarySettings:
                 )
         if self.pair_axes is not None:
             pairs = self.sections or [width // 2 for width in self.widths or ()]
-            each = [axis for axis, count in enumerate(pairs) for _ in range(count)]
+            each = axes_of_pairs(pairs, interleaved=False)
             expected = f"None or the axes {each} of sections or widths in another order"
             check_sequence(self.pair_axes, "pair_axes", expected)
             if sorted(self.pair_axes) != each:
