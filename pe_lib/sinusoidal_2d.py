@@ -17,6 +17,8 @@ def sinusoidal_encoding_2d(
     dim: int,
     theta: float = 10000.0,
     *,
+    offset: tuple[float, float] = (0, 0),
+    scale: tuple[float, float] = (1.0, 1.0),
     dtype: torch.dtype = torch.float32,
 ) -> Float[Tensor, "patches dim"]:
     """The sinusoidal encoding of image patches, to be added to them (not a rotation).
@@ -30,6 +32,9 @@ def sinusoidal_encoding_2d(
         height, width: rows of patches and patches in a row, at least 1.
         dim: number of features, divisible by 4.
         theta: base of the wavelengths.
+        offset: (row, column) of the first patch, counted in patches.
+        scale: (vertical, horizontal) distance between neighbours, in positions: row ``r`` is at
+            ``y = (r + offset[0]) * scale[0]``, as in ``axial_rotary_cos_sin``.
         dtype: floating point dtype of the result.
 
     Returns:
@@ -51,7 +56,7 @@ def sinusoidal_encoding_2d(
     """
     check_floating(dtype)
     check_dim_2d(dim)
-    y, x = patch_positions(height, width)
+    y, x = patch_positions(height, width, offset, scale)
     frequencies = inverse_frequencies(dim // 2, theta)
     angles = (position_angles(axis, frequencies) for axis in (x, y))
     blocks = [block for angle in angles for block in (angle.sin(), angle.cos())]

@@ -3,11 +3,11 @@
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from pe_lib._checks import check_count, check_float_tensor
+from pe_lib._checks import check_bool, check_count, check_float_tensor
 from pe_lib.model._checks import check_tensor
 from pe_lib.model.block import TransformerBlock
 from pe_lib.model.positions.base import Position, put_in_place
-from pe_lib.model.positions.coordinates import PicturePositions
+from pe_lib.model.positions.coordinates import PicturePositions, stretched_over
 from pe_lib.model.positions.picture import PictureKind, PictureSizes
 
 
@@ -48,6 +48,8 @@ class VisionTransformer(nn.Module):
         torch.Size([3, 10])
         >>> model(torch.zeros(3, 1, 12, 16)).shape  # more patches than in training
         torch.Size([3, 10])
+        >>> model(torch.zeros(3, 1, 16, 16), resized=True).shape  # a picture cut more finely
+        torch.Size([3, 10])
     """
 
     def __init__(
@@ -79,23 +81,27 @@ class VisionTransformer(nn.Module):
         self.head = nn.Linear(dim, num_classes)
         # Positions come last: so one seed draws the same for all of the above, whatever the kind.
         side = image_size // patch_size
-        sizes = PictureSizes(dim, num_heads, PicturePositions(side, side))
+        self.trained = PicturePositions(side, side)
+        sizes = PictureSizes(dim, num_heads, self.trained)
         put_in_place(PictureKind, position, sizes, self, [block.attention for block in blocks])
 
     def forward(
-        self, images: Float[Tensor, "batch channels height width"]
+        self, images: Float[Tensor, "batch channels height width"], *, resized: bool = False
     ) -> Float[Tensor, "batch num_classes"]:
         """How likely each class is, for every picture.
 
         Args:
             images: (batch, channels, height, width), both multiples of ``patch_size``; only a
-                ``learned`` position asks for ``image_size``.
+                ``learned`` position asks for ``image_size``, unless ``resized``.
+            resized: pictures of another size are those of the training's at another resolution:
+                their patches stand where these parts of the picture stood in training, from edge
+                to edge. By default positions are counted on beyond those of the training.
 
         Returns:
             (batch, num_classes): the logits, whose softmax gives the probabilities.
 
         Raises:
-            TypeError: ``images`` is not of floating point.
+            TypeError: ``images`` is not of floating point, or ``resized`` no bool.
             ValueError: ``images`` has other axes or channels, cannot be cut into patches, or has
                 not the grid of a learned table.
         """
@@ -106,7 +112,11 @@ class VisionTransformer(nn.Module):
         if min(size) < 1 or size[0] % patch or size[1] % patch:
             expected = f"height and width to be multiples of patch_size = {patch}"
             raise ValueError(f"images: expected {expected}, got {tuple(size)}")
-        positions = PicturePositions(size[0] // patch, size[1] // patch)
+        check_bool(resized, "resized")
+        height, width = size[0] // patch, size[1] // patch
+        positions = PicturePositions(height, width)
+        if resized:
+            positions = stretched_over(self.trained, height, width)
         patches = images.unfold(2, patch, patch).unfold(3, patch, patch)
         # (batch, channels, rows, columns, patch, patch)
         patches = patches.movedim(1, 3)  # (batch, rows, columns, channels, patch, patch)

@@ -38,6 +38,18 @@ def test_as_vit_mae_in_transformers_but_for_the_order_of_the_axes():
     torch.testing.assert_close(ours, theirs.roll(16, dims=-1), rtol=0, atol=1e-14)
 
 
+def test_rows_and_columns_are_moved_and_stretched_as_for_axial_rotation():
+    options = {"offset": (2, -0.5), "scale": (0.5, 3)}
+    table = sinusoidal_encoding_2d(3, 4, 8, dtype=torch.float64, **options).unflatten(0, (3, 4))
+    for row in range(3):
+        for column in range(4):
+            x, y = (column - 0.5) * 3, (row + 2) * 0.5
+            angles = [[place * 10000 ** (-i / 2) for i in range(2)] for place in (x, y)]
+            parts = [f(a) for own in angles for f in (math.sin, math.cos) for a in own]
+            expected = torch.tensor(parts, dtype=torch.float64)
+            torch.testing.assert_close(table[row, column], expected, rtol=0, atol=1e-14)
+
+
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 def test_rounded_once_at_the_end(dtype):
     exact = sinusoidal_encoding_2d(30, 40, 16, dtype=torch.float64)

@@ -20,10 +20,33 @@ class TextPositions(NamedTuple):
 
 
 class PicturePositions(NamedTuple):
-    """A picture's patches, row by row: so many rows of so many."""
+    """A picture's patches, row by row: so many rows of so many.
+
+    Attributes:
+        offset: (row, column) of the first patch, counted in patches.
+        scale: (vertical, horizontal) distance between neighbours, counted in patches of the
+            training: row ``r`` is at ``(r + offset[0]) * scale[0]``.
+    """
 
     height: int
     width: int
+    offset: tuple[float, float] = (0.0, 0.0)
+    scale: tuple[float, float] = (1.0, 1.0)
+
+
+def stretched_over(trained: PicturePositions, height: int, width: int) -> PicturePositions:
+    """Positions of a picture of the training's size that is cut into other patches.
+
+    They reach from edge to edge of the training's patches: patch ``i`` is at ``(i + 1/2) * scale -
+    1/2``, as its middle is half a patch from its edges.
+
+    Example:
+        >>> stretched_over(PicturePositions(8, 8), 16, 8)
+        PicturePositions(height=16, width=8, offset=(-0.5, 0.0), scale=(0.5, 1.0))
+    """
+    vertical, horizontal = trained.height / height, trained.width / width
+    offset = (0.5 - 0.5 / vertical, 0.5 - 0.5 / horizontal)
+    return PicturePositions(height, width, offset, (vertical, horizontal))
 
 
 Positions = TextPositions | PicturePositions

@@ -3,11 +3,13 @@
 # A picture's kinds are given a picture's positions and sizes, not any: a narrower argument.
 # mypy: disable-error-code="override"
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from pe_lib.model.positions.base import Position, Sizes
 from pe_lib.model.positions.coordinates import PicturePositions
@@ -37,7 +39,11 @@ class PictureKind(Position):
 
 
 class LearnedGrid(PictureKind):
-    """A trained vector for every patch of one grid is added to the patches."""
+    """A trained vector for every patch of one grid is added to the patches.
+
+    At another resolution these are interpolated as an image is (Dosovitskiy et al. 2020, section
+    3.2): bicubically, and smoothed first where there are fewer patches than in training.
+    """
 
     kind = "learned"
     enters = "input"
@@ -52,10 +58,16 @@ class LearnedGrid(PictureKind):
         return cls(sizes.grid, sizes.dim)
 
     def at_the_input(self, x: Tensor, positions: PicturePositions) -> Tensor:
-        if positions != self.grid:
-            expected = f"{tuple(self.grid)} patches (position='learned')"
-            raise ValueError(f"images: expected {expected}, got {tuple(positions)}")
-        return x + self.table
+        size, trained = (positions.height, positions.width), (self.grid.height, self.grid.width)
+        if size == trained:
+            return x + self.table
+        if positions.scale == self.grid.scale:
+            expected = f"{trained} patches (position='learned')"
+            raise ValueError(f"images: expected {expected}, got {size}")
+        maps = self.table.mT.unflatten(1, trained)  # (dim, height, width)
+        exact = torch.promote_types(maps.dtype, torch.float32)  # less is not computed everywhere
+        maps = F.interpolate(maps[None].to(exact), size, mode="bicubic", antialias=True)
+        return x + maps[0].flatten(1).mT.to(x)
 
 
 class SinusoidalGrid(PictureKind):
@@ -66,21 +78,32 @@ class SinusoidalGrid(PictureKind):
     multiple_of = 4
 
     def at_the_input(self, x: Tensor, positions: PicturePositions) -> Tensor:
-        return x + sinusoidal_encoding_2d(*positions, x.shape[-1]).to(x)
+        return x + sinusoidal_encoding_2d(
+            positions.height,
+            positions.width,
+            x.shape[-1],
+            offset=positions.offset,
+            scale=positions.scale,
+        ).to(x)
 
 
 # At q and k: both are (batch, heads, patches, head_dim).
 
 
 class RopeByIndex(PictureKind):
-    """Queries and keys are turned by the patch's number, counted row by row as in a text."""
+    """Queries and keys are turned by the patch's number, counted row by row as in a text.
+
+    At another resolution the last number stays about where it was in training, as a text's does
+    whose positions are interpolated: a row of more patches then spans fewer numbers.
+    """
 
     kind = "rope1d"
     multiple_of = 2
 
     def tables(self, grid: PicturePositions, head_dim: int) -> tuple[Tensor, Tensor]:
         """Cosines and sines for every patch, each (patches, head_dim / 2)."""
-        return rotary_cos_sin(grid.height * grid.width, head_dim, THETA)
+        numbers = torch.arange(grid.height * grid.width, dtype=torch.float64, device="cpu")
+        return rotary_cos_sin(numbers * math.prod(grid.scale), head_dim, THETA)
 
     def at_q_and_k(
         self, q: Tensor, k: Tensor, positions: PicturePositions
@@ -96,7 +119,9 @@ class RopeByAxes(RopeByIndex):
     multiple_of = 4
 
     def tables(self, grid: PicturePositions, head_dim: int) -> tuple[Tensor, Tensor]:
-        return axial_rotary_cos_sin(*grid, head_dim, THETA)
+        return axial_rotary_cos_sin(
+            grid.height, grid.width, head_dim, THETA, offset=grid.offset, scale=grid.scale
+        )
 
 
 class RopeMixed(RopeByIndex):
@@ -114,5 +139,7 @@ class RopeMixed(RopeByIndex):
         return cls(sizes.head_dim, sizes.num_heads)
 
     def tables(self, grid: PicturePositions, head_dim: int) -> tuple[Tensor, Tensor]:
-        cos, sin = self.rotary(*grid)  # each (1, heads, patches, head_dim / 2)
+        cos, sin = self.rotary(
+            grid.height, grid.width, offset=grid.offset, scale=grid.scale
+        )  # each (1, heads, patches, head_dim / 2)
         return cos, sin

@@ -72,7 +72,7 @@ def test_a_picture_has_no_window():
         own(x, PicturePositions(2, 3))
     assert str(caught.value) == (
         "positions: expected those of a text where there is a window, "
-        "got PicturePositions(height=2, width=3)"
+        "got PicturePositions(height=2, width=3, offset=(0.0, 0.0), scale=(1.0, 1.0))"
     )
 
 

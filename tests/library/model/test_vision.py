@@ -105,6 +105,34 @@ def test_pictures_of_other_sizes(position, size):
 
 
 @pytest.mark.parametrize("position", KINDS)
+def test_at_its_own_size_a_resized_picture_is_the_picture(position):
+    model, pictures = vit(position), images()
+    assert torch.equal(model(pictures, resized=True), model(pictures))
+
+
+@pytest.mark.parametrize("position", KINDS)
+@pytest.mark.parametrize("size", [(16, 16), (12, 8), (8, 10), (4, 6)], ids=str)
+def test_a_resized_picture_has_other_positions(position, size):
+    model, pictures = vit(position), images(*size)
+    resized = model(pictures, resized=True)
+    assert resized.isfinite().all()
+    if position == "none":
+        assert torch.equal(resized, model(pictures))
+    elif position != "learned":
+        assert (resized - model(pictures)).abs().max() > 1e-5
+
+
+@pytest.mark.parametrize("position", ["none", "rope2d", "mixed", "sinusoidal2d"])
+def test_an_even_picture_is_the_same_at_every_resolution_when_resized(position):
+    """Its positions then reach from edge to edge of the grid of the training, and not beyond."""
+    model, black = vit(position), torch.ones(1, 1, 8, 8)
+    expected = model(black)
+    larger = torch.ones(1, 1, 64, 64)
+    resized, counted_on = model(larger, resized=True), model(larger)
+    assert (resized - expected).abs().max() < 0.1 * max((counted_on - expected).abs().max(), 1e-4)
+
+
+@pytest.mark.parametrize("position", KINDS)
 def test_gradients_reach_every_parameter(position):
     model = vit(position)
     F.cross_entropy(model(images()), torch.tensor([1, 2, 3])).backward()
@@ -117,14 +145,19 @@ def test_gradients_reach_every_parameter(position):
 def test_half_precision_copies_and_devices(position):
     model, pictures = vit(position), images()
     expected = model(pictures)
+    finer = images(16, 12)
     for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
         assert torch.equal(other(pictures), expected)
     for device in [*available_devices(), "meta"]:
         result = copy.deepcopy(model).to(device)(pictures.to(device))
         assert (result.device.type, result.shape) == (device, (3, 10))
+        result = copy.deepcopy(model).to(device)(finer.to(device), resized=True)
+        assert (result.device.type, result.shape) == (device, (3, 10))
     half = copy.deepcopy(model).to(torch.bfloat16)(pictures.bfloat16())
     assert half.dtype == torch.bfloat16
     assert (half - expected).abs().mean() < 0.02
+    half = copy.deepcopy(model).to(torch.bfloat16)(finer.bfloat16(), resized=True)
+    assert (half - model(finer, resized=True)).abs().mean() < 0.02
     close(copy.deepcopy(model).double()(pictures.double()), expected.double())
 
 
@@ -135,6 +168,9 @@ def test_compiles_to_one_graph(position):
     model, pictures = vit(position, num_layers=1), images()
     fast = torch.compile(model, fullgraph=True, backend="eager")
     close(fast(pictures), model(pictures), atol=1e-6)
+    torch.compiler.reset()  # each size is a graph of its own
+    finer = images(16, 12)
+    close(fast(finer, resized=True), model(finer, resized=True), atol=1e-6)
 
 
 @pytest.mark.parametrize(

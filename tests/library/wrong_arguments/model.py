@@ -196,6 +196,7 @@ BAD = {
         (torch.zeros(2, 1, 8, 5), ValueError, IMAGE_SIZE, "(8, 5)"),
         (torch.zeros(2, 1, 0, 8), ValueError, IMAGE_SIZE, "(0, 8)"),
     ],
+    "VisionTransformer().resized": BOOL,
     "TransformerLM.generate.tokens": TOKENS,
     "TransformerLM.generate.attention_mask": MASK,
     "TransformerLM.generate.num_tokens": count(0),

@@ -67,8 +67,10 @@ BAD = {
     "sinusoidal_encoding_2d.dim": DIM,
     "MixedRotary2D.dim": DIM,
     "axial_rotary_cos_sin.offset": OFFSETS,
+    "sinusoidal_encoding_2d.offset": OFFSETS,
     "MixedRotary2D().offset": OFFSETS,
     "axial_rotary_cos_sin.scale": SCALES,
+    "sinusoidal_encoding_2d.scale": SCALES,
     "MixedRotary2D().scale": SCALES,
     "axial_rotary_cos_sin.scaling": [
         ("linear", TypeError, "a Scaling or None", "'linear' (str)"),

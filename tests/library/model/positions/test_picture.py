@@ -1,10 +1,12 @@
 """Every kind of position for pictures does in the model what its own function or module says."""
 
+import math
+
 import pytest
 import torch
 
 from pe_lib import axial_rotary_cos_sin, sinusoidal_encoding_2d
-from pe_lib.model.positions.coordinates import PicturePositions
+from pe_lib.model.positions.coordinates import PicturePositions, stretched_over
 from pe_lib.model.positions.picture import (
     LearnedGrid,
     RopeByAxes,
@@ -48,6 +50,60 @@ def test_mixed_begins_as_axes_turned_by_an_angle():
     turned = torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)
     for result in mixed.at_q_and_k(q, q, PicturePositions(2, 3)):
         torch.testing.assert_close(result, turned, rtol=0, atol=1e-6)
+
+
+FINER = stretched_over(PicturePositions(4, 3), 8, 6)
+
+
+def middles(count, scale):
+    """Where the middles of so many patches are, counted in patches of the training."""
+    return [(i + 0.5) * scale - 0.5 for i in range(count)]
+
+
+def test_a_finer_grid_of_sines_stands_where_the_picture_stood():
+    x = torch.zeros(1, 48, 8)
+    found = SinusoidalGrid().at_the_input(x, FINER)[0].view(8, 6, 8)
+    for row, y in enumerate(middles(8, 0.5)):
+        for column, x_ in enumerate(middles(6, 0.5)):
+            parts = [(f(p), f(p / 100)) for p in (x_, y) for f in (math.sin, math.cos)]
+            expected = torch.tensor(parts).flatten()
+            torch.testing.assert_close(found[row, column], expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", [RopeByAxes, lambda: RopeMixed(8, 3)])
+def test_rotations_of_a_finer_grid_meet_those_of_the_training_where_the_patches_do(kind):
+    """Every third patch's middle is one of the training's where a patch is cut into 3 x 3."""
+    kind, q = kind(), torch.ones(1, 3, 16, 8)
+    trained = kind.at_q_and_k(q, q, PicturePositions(4, 4))[0].unflatten(2, (4, 4))
+    q = torch.ones(1, 3, 144, 8)
+    finer = stretched_over(PicturePositions(4, 4), 12, 12)
+    found = kind.at_q_and_k(q, q, finer)[0].unflatten(2, (12, 12))
+    torch.testing.assert_close(found[:, :, 1::3, 1::3], trained, rtol=0, atol=1e-6)
+
+
+def test_numbers_of_a_finer_grid_are_spread_over_those_of_the_training():
+    q = torch.ones(1, 1, 16, 2)
+    found = RopeByIndex().at_q_and_k(q, q, stretched_over(PicturePositions(2, 2), 4, 4))[0][0, 0]
+    angles = torch.arange(16) / 4
+    expected = torch.stack((angles.cos() - angles.sin(), angles.cos() + angles.sin()), dim=1)
+    torch.testing.assert_close(found, expected, rtol=0, atol=1e-6)
+
+
+def test_a_learned_table_is_interpolated_as_an_image():
+    """A table that rises evenly still does, within the patches of the training."""
+    learned = LearnedGrid(PicturePositions(8, 8), 2)
+    rows, columns = torch.meshgrid(torch.arange(8.0), torch.arange(8.0), indexing="ij")
+    learned.table.data = torch.stack((rows, columns), dim=-1).flatten(0, 1)
+    finer = stretched_over(learned.grid, 16, 24)
+    found = learned.at_the_input(torch.zeros(1, 16 * 24, 2), finer)[0].view(16, 24, 2)
+    inside = found[4:12, 6:18]  # further out there are no patches on both sides
+    y, x = torch.tensor(middles(16, 0.5))[4:12], torch.tensor(middles(24, 1 / 3))[6:18]
+    torch.testing.assert_close(inside[..., 0], y[:, None].expand(-1, 12), rtol=0, atol=1e-5)
+    torch.testing.assert_close(inside[..., 1], x.expand(8, -1), rtol=0, atol=1e-5)
+    noise = torch.where((rows + columns) % 2 == 0, 1.0, -1.0)  # finer than half as many can show
+    learned.table.data = noise.flatten()[:, None].expand(-1, 2)
+    coarser = stretched_over(learned.grid, 4, 4)
+    assert learned.at_the_input(torch.zeros(1, 16, 2), coarser).abs().max() < 0.1
 
 
 def test_a_learned_grid_starts_small():
