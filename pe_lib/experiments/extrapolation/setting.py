@@ -4,29 +4,21 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pe_lib.experiments.engine import runs
+
 
 @dataclass(frozen=True)
-class Setting:
+class Setting(runs.Setting):
     """Sizes of the models, of their training and of what is measured at its end.
 
     Attributes:
-        name: the first part of a run's name.
-        dim, num_layers, num_heads: of the model.
         length: bytes in a window of the training.
         longest: bytes in the longest window that is measured.
-        batch: windows in a step.
-        steps: steps of the training.
         spacing: bytes from one of those places to the next.
     """
 
-    name: str
-    dim: int
-    num_layers: int
-    num_heads: int
     length: int
     longest: int
-    batch: int
-    steps: int
     spacing: int
 
     @property
@@ -50,18 +42,6 @@ class Setting:
         """
         return self.length // 2
 
-    def rate_factor(self, step: int) -> float:
-        """The learning rate of a step, counted from 0, as a part of the run's own.
-
-        It rises for the first twelfth of the steps and falls along a cosine to 0.
-
-        Example:
-            >>> [round(SMALL.rate_factor(step), 2) for step in (0, 41, 83, 500, 999)]
-            [0.01, 0.5, 0.98, 0.5, 0.0]
-        """
-        rising = (step + 1) / (self.steps / 12)
-        return min(1.0, rising) * (1 + math.cos(math.pi * step / self.steps)) / 2
-
 
 SMALL = Setting("small", 128, 4, 4, length=128, longest=2048, batch=8, steps=1000, spacing=1024)
 # Some seconds' work with all the engine's parts, to see whether it still gives the same numbers.
@@ -69,42 +49,10 @@ SMOKE = Setting("smoke", 64, 2, 2, length=128, longest=512, batch=8, steps=50, s
 
 
 @dataclass(frozen=True)
-class Run:
-    """One training: runs of one setting and seed see the same bytes in the same order.
-
-    Attributes:
-        setting: what it shares with the others.
-        position: a kind of ``TransformerLM``.
-        table_std: the standard deviation of a learned table before training; None for other kinds.
-        learning_rate: the largest, of the schedule in ``Setting.rate_factor``.
-        seed: of the first weights and of the order of the windows.
-    """
+class Run(runs.Run):
+    """One training: runs of one setting and seed see the same bytes in the same order."""
 
     setting: Setting
-    position: str
-    table_std: float | None
-    learning_rate: float
-    seed: int
-
-    @property
-    def kind(self) -> str:
-        """What the run differs in from others with its setting, learning rate and seed.
-
-        Example:
-            >>> Run(SMALL, "learned", 0.02, 4e-3, seed=0).kind
-            'learned-std0.02'
-        """
-        return self.position + ("" if self.table_std is None else f"-std{self.table_std:g}")
-
-    @property
-    def name(self) -> str:
-        """A name that no other run has.
-
-        Example:
-            >>> Run(SMALL, "rope", None, 4e-3, seed=0).name
-            'small-rope-lr0.004-seed0'
-        """
-        return f"{self.setting.name}-{self.kind}-lr{self.learning_rate:g}-seed{self.seed}"
 
 
 POSITIONS = ("none", "sinusoidal", "learned", "rope", "alibi", "t5")
@@ -134,13 +82,11 @@ def seed_runs(choices: dict[str, Run]) -> Iterator[Run]:
     """Every kind of position at every seed, with what the tuning chose for it.
 
     Example:
-        >>> runs = list(seed_runs({"rope": Run(SMALL, "rope", None, 4e-3, seed=0)}))
-        >>> [run.seed for run in runs]
+        >>> found = seed_runs({"rope": Run(SMALL, "rope", None, 4e-3, seed=0)})
+        >>> [run.seed for run in found]
         [0, 1, 2, 3, 4]
     """
-    for seed in SEEDS:
-        for choice in choices.values():
-            yield Run(choice.setting, choice.position, choice.table_std, choice.learning_rate, seed)
+    return runs.at_seeds(choices, SEEDS)
 
 
 SMOKE_RUN = Run(SMOKE, "rope", None, 4e-3, seed=0)

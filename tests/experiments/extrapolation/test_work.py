@@ -6,8 +6,11 @@ import time
 
 import pytest
 
-from pe_lib.experiments.extrapolation import training, work
-from pe_lib.experiments.extrapolation.work import Share, Work
+from pe_lib.experiments.engine import training as engine_training
+from pe_lib.experiments.engine import work as engine
+from pe_lib.experiments.engine.share import Share
+from pe_lib.experiments.extrapolation import work
+from pe_lib.experiments.extrapolation.work import Work
 
 pytestmark = pytest.mark.usefixtures("short_text")
 
@@ -48,7 +51,7 @@ def test_a_plan_says_what_is_missing_and_for_how_long(run_of, tmp_path, lines):
 
 
 def test_a_plan_counts_only_the_steps_that_are_left(run_of, tmp_path, monkeypatch):
-    monkeypatch.setattr(work, "step_seconds", lambda run, device: 60.0)
+    monkeypatch.setattr(engine, "step_seconds", lambda training, run, device: 60.0)
     monkeypatch.setattr(work, "measuring_seconds", lambda run, device: 120.0)
     run = run_of()
     assert Work("seeds", [run], tmp_path).plan() == 6 + 2
@@ -144,8 +147,9 @@ def test_a_result_names_the_code_that_trained_and_the_code_that_measured(
 ):
     run = run_of()
     Work("tuning", [run], tmp_path).do()
-    monkeypatch.setattr(work, "machine", lambda device: {"commit": "later"})
-    monkeypatch.setattr(training, "machine", lambda device: {"commit": "later", "device": "cpu"})
+    monkeypatch.setattr(engine, "machine", lambda device: {"commit": "later"})
+    later = {"commit": "later", "device": "cpu"}
+    monkeypatch.setattr(engine_training, "machine", lambda device: later)
     Work("seeds", [run], tmp_path).do()
     trained, measured = (results(tmp_path)[f"{s}/{run.name}.json"] for s in ("tuning", "seeds"))
     assert measured["commit"] == trained["commit"] != "later"

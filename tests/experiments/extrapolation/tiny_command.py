@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from pe_lib.experiments import __main__ as experiments
-from pe_lib.experiments.extrapolation import command, records, setting, work
+from pe_lib.experiments.engine import work
+from pe_lib.experiments.extrapolation import command, records, setting
 from tests.experiments.extrapolation.conftest import TINY, shorten
 
 if __name__ == "__main__":

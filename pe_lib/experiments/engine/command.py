@@ -1,0 +1,175 @@
+"""The commands: what is planned, what is done, and how results become tables."""
+
+import argparse
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import torch
+
+from pe_lib.devices import available_devices
+from pe_lib.experiments.engine.runs import Run
+from pe_lib.experiments.engine.share import Share, device_of, share, share_of_environment
+from pe_lib.experiments.engine.work import Work
+
+Say = Callable[[str], None]
+
+ABOUT = """{}
+
+    plan     say what tuning and seeds would do here, and how long they would take
+    tuning   try the learning rates (and the sizes of a learned table), at one seed
+    seeds    train and measure with what the tuning chose, at all seeds
+    tables   put the results of either into the tables that the book shows
+    smoke    do one run of some seconds, which a test does again
+{}
+In parts: `--minutes 30` stops after half an hour, and the same command goes on from there. So it
+does after an interruption, which costs at most half a minute's work.
+
+In several processes, or on several machines: `--share 2/3` does the second third of the plan.
+torchrun tells each process its share, and so can a job scheduler:
+
+    torchrun --standalone --nproc-per-node 4 -m pe_lib.experiments {} tuning
+    python -m pe_lib.experiments {} tuning --share $((SLURM_PROCID + 1))/$SLURM_NTASKS
+
+Then copy what is in the machines' folders into one and give `tables` there: once after tuning and
+once more after seeds. `seeds` reads the choices from the tables, so each machine needs those.
+
+On the CPU every process computes in one thread, so their number does not change a digit. Other
+processors, versions and devices round differently: they agree in what is shown, not in each digit,
+and every row of a table names its own.
+"""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What the commands have to know of an experiment.
+
+    Attributes:
+        work: does its runs.
+        tuning: the runs of the tuning, in the order in which shares are taken of them.
+        seeds: the runs of all seeds, with a choice for each kind of position.
+        smoke: a run of some seconds.
+        choices: what the tuning chose. ValueError: it is not complete.
+        merge: puts the results that a folder holds into the tables, and names them.
+        tables: where these are.
+        others: commands of its own, for one process.
+    """
+
+    work: type[Work[Any]]
+    tuning: Sequence[Run]
+    seeds: Callable[[dict[str, Any]], Iterable[Run]]
+    smoke: Run
+    choices: Callable[[], Mapping[str, Run]]
+    merge: Callable[[Path], list[str]]
+    tables: Path
+    others: Mapping[str, Callable[[argparse.Namespace, Say], None]] = field(default_factory=dict)
+
+
+def add_arguments(
+    parser: argparse.ArgumentParser,
+    name: str,
+    about: str,
+    folder: str,
+    others: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Say what an experiment's commands are.
+
+    Args:
+        parser: is given them.
+        name: of the experiment.
+        about: what it does, in a sentence.
+        folder: where its results and trainings are kept, unless another folder is named.
+        others: the commands of its own, and what each does.
+    """
+    own = "".join(f"    {what:<9}{does}\n" for what, does in others.items())
+    parser.description = ABOUT.format(about, own, name, name)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("what", choices=("plan", "tuning", "seeds", "tables", "smoke", *others))
+    help_ = f"where results and trainings are kept ({folder})"
+    parser.add_argument("--folder", type=Path, default=Path(folder), help=help_)
+    parser.add_argument("--device", choices=available_devices(), default="cpu")
+    help_ = "K/N: do the K-th of N parts of the runs"
+    parser.add_argument("--share", type=share, default=share_of_environment(), help=help_)
+    help_ = "stop after so many (default: when all is done)"
+    parser.add_argument("--minutes", type=float, default=math.inf, help=help_)
+    parser.add_argument("--only", default="", help="only runs whose name contains this")
+
+
+def main(experiment: Experiment, arguments: argparse.Namespace) -> int:
+    """Returns the exit status: 1 where nothing could be done."""
+    torch.set_num_threads(1)  # the number of threads changes the last digits
+    own: Share = arguments.share
+    prefix = f"[{own.index + 1}/{own.count}] " if own.count > 1 else ""
+
+    def say(line: str) -> None:
+        # In one piece: other processes write to the same place.
+        print(f"{prefix}{line}\n", end="", flush=True)
+
+    try:
+        if arguments.what in ("tuning", "seeds", "smoke"):
+            work(experiment, arguments, say)
+        elif own.index == 0:  # the rest is for one process
+            write(experiment, arguments, say)
+    except ValueError as error:
+        say(str(error))
+        return 1
+    return 0
+
+
+def work(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> None:
+    """Do the runs that were asked for, as far as there is time."""
+    until = time.monotonic() + 60 * arguments.minutes
+    stage = "tuning" if arguments.what == "tuning" else "seeds"
+    own = shared(experiment, stage, runs_of(experiment, arguments.what), arguments, say)
+    own.plan()
+    own.do(until)
+
+
+def write(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> None:
+    """Say the plan, write the tables, or do what this experiment alone does."""
+    if arguments.what == "plan":
+        plan(experiment, arguments, say)
+    elif arguments.what == "tables":
+        names = experiment.merge(arguments.folder)
+        say(f"{len(names)} results of {arguments.folder} are in the tables of {experiment.tables}")
+    else:
+        experiment.others[arguments.what](arguments, say)
+
+
+def plan(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> None:
+    """Say what the two stages would do; what the tuning will choose takes as long as any other."""
+    try:
+        choices = experiment.choices()
+    except ValueError:
+        say("(the tuning has yet to choose: what seeds will do is shown with its first runs)")
+        choices = {run.position: run for run in reversed(experiment.tuning)}
+    for stage, runs in (("tuning", experiment.tuning), ("seeds", experiment.seeds(dict(choices)))):
+        shared(experiment, stage, runs, arguments, say).plan()
+
+
+def runs_of(experiment: Experiment, what: str) -> Iterable[Run]:
+    """The runs that a command does, in the order in which shares are taken of them."""
+    if what == "smoke":
+        return [experiment.smoke]
+    if what == "tuning":
+        return experiment.tuning
+    try:
+        return experiment.seeds(dict(experiment.choices()))
+    except ValueError as error:
+        raise ValueError(f"first comes the tuning, and then tables ({error})") from error
+
+
+def shared(
+    experiment: Experiment,
+    stage: str,
+    runs: Iterable[Run],
+    arguments: argparse.Namespace,
+    say: Say,
+) -> Work[Any]:
+    """This process's share of the runs."""
+    own = arguments.share.of([run for run in runs if arguments.only in run.name])
+    return experiment.work(stage, own, arguments.folder, device_of(arguments.device), say)

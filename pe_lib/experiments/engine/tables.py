@@ -1,0 +1,170 @@
+"""The tables of results: plain text, a row for each number, with the run that it comes from."""
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from jaxtyping import Float64
+from torch import Tensor
+
+from pe_lib.experiments.engine.runs import R
+from pe_lib.experiments.files import whole
+
+Row = dict[str, Any]  # a row of a table; what is read from a file is strings
+Curves = Float64[Tensor, "seeds places"]
+
+
+def read(table: str, folder: Path) -> list[Row]:
+    """The rows of a table; none where there is no such table yet."""
+    path = folder / f"{table}.csv"
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def write(table: str, rows: Iterable[Row], folder: Path) -> None:
+    """Write a table whole, or, after an error, leave the old one."""
+    rows = list(rows)
+    columns = dict.fromkeys(name for row in rows for name in row)
+    with (
+        whole(folder / f"{table}.csv") as unfinished,
+        unfinished.open("w", encoding="utf-8", newline="") as lines,
+    ):
+        writer = csv.DictWriter(lines, list(columns), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def merge(
+    results: Path, folder: Path, tables: Mapping[str, Callable[[Row], list[Row]]]
+) -> list[str]:
+    """Put the results of runs, from any number of machines, into the tables.
+
+    What a table holds of these runs is replaced, all else stays. A kind of position has one run for
+    each seed: one with another learning rate takes the place of the one before.
+
+    Args:
+        results: where the runs were done: it holds the folders ``tuning`` and ``seeds``.
+        folder: where the tables are.
+        tables: for each table of measured numbers, its rows of one result.
+
+    Returns:
+        The names of the runs.
+
+    Raises:
+        ValueError: there are two runs of one kind of position and seed.
+    """
+    tuning, seeds = (
+        [json.loads(path.read_text("utf-8")) for path in sorted((results / stage).glob("*.json"))]
+        for stage in ("tuning", "seeds")
+    )
+    if tuning:
+        rows = replaced(read("tuning", folder), [_about(r) for r in tuning], key=_name)
+        write("tuning", with_choice(rows), folder)
+    if seeds:
+        runs = replaced(read("runs", folder), [_about(r) for r in seeds], key=_place)
+        write("runs", runs, folder)
+        names = {_name(row) for row in runs}
+        for table, rows_of in tables.items():
+            new = {_name(result) for result in seeds}
+            kept = [row for row in read(table, folder) if _name(row) in names - new]
+            rows = kept + [row for result in seeds for row in rows_of(result)]
+            write(table, sorted(rows, key=_name), folder)
+    return [_name(result) for result in tuning + seeds]
+
+
+def replaced(old: list[Row], new: list[Row], key: Callable[[Row], Any]) -> list[Row]:
+    """Old rows and new ones, of which those with an old one's key take its place.
+
+    Raises:
+        ValueError: two new ones have the same key.
+    """
+    found: dict[Any, Row] = {}
+    for row in new:
+        if (other := found.setdefault(key(row), row)) is not row:
+            both = f"{_name(other)} and {_name(row)}"
+            raise ValueError(f"results: expected one run of each kind and seed, got {both}")
+    kept = [row for row in old if key(row) not in found]
+    return sorted(kept + new, key=_name)
+
+
+def _name(row: Row) -> str:
+    return str(row["run"])
+
+
+def _place(row: Row) -> tuple[str, str, str]:
+    """What only one run is shown for."""
+    return row["setting"], row["position"], str(row["seed"])
+
+
+def _about(result: Row) -> Row:
+    """What a table of runs says of one: all but its many numbers."""
+    values = {name: value for name, value in result.items() if not isinstance(value, dict | list)}
+    return {name: "" if value is None else str(value) for name, value in values.items()}
+
+
+def with_choice(rows: list[Row]) -> list[Row]:
+    """Rows of the tuning, with a mark at the first of each position whose loss is the lowest.
+
+    Example:
+        >>> one = {"setting": "small", "position": "rope", "validation_loss": "1.5"}
+        >>> [row["chosen"] for row in with_choice([one, one | {"validation_loss": "1.4"}])]
+        ['', 'yes']
+    """
+    best: dict[tuple[str, str], Row] = {}
+    for row in sorted(rows, key=lambda row: float(row["validation_loss"])):
+        best.setdefault((row["setting"], row["position"]), row)
+    chosen = [id(row) for row in best.values()]
+    return [row | {"chosen": "yes" if id(row) in chosen else ""} for row in rows]
+
+
+def choices(runs: Sequence[R], folder: Path) -> dict[str, R]:
+    """What the tuning chose for each kind of position.
+
+    Args:
+        runs: all of the tuning.
+        folder: where the tables are.
+
+    Raises:
+        ValueError: a run of the tuning is missing from the table.
+    """
+    rows = {_name(row): row for row in read("tuning", folder)}
+    missing = [run.name for run in runs if run.name not in rows]
+    if missing:
+        raise ValueError(f"tuning: expected {len(runs)} runs, {len(missing)} are missing")
+    return {run.position: run for run in runs if rows[run.name]["chosen"]}
+
+
+def by_kind(
+    rows: list[Row], column: str, value: str, setting: str, folder: Path
+) -> tuple[list[int], dict[str, Curves]]:
+    """What was measured at each place: for each kind of position a row for each of its seeds.
+
+    Args:
+        rows: of a table of measured numbers, one for each run and place.
+        column, value: of the places, and of what was measured there.
+        setting: name of the runs' setting.
+        folder: where the tables are.
+
+    Returns:
+        The places, and for each kind that was measured there the values (seeds, places).
+
+    Raises:
+        ValueError: there is no such setting.
+    """
+    runs = [run for run in read("runs", folder) if run["setting"] == setting]
+    if not runs:
+        raise ValueError(f"setting: expected one that was measured, got {setting!r}")
+    found: dict[str, dict[int, float]] = {}
+    for row in rows:
+        found.setdefault(_name(row), {})[int(row[column])] = float(row[value])
+    runs = [run for run in runs if _name(run) in found]
+    places = sorted(found[_name(runs[0])])
+    kinds: dict[str, list[list[float]]] = {}
+    for run in sorted(runs, key=lambda run: int(run["seed"])):
+        kinds.setdefault(run["position"], []).append([found[_name(run)][p] for p in places])
+    return places, {kind: torch.tensor(own, dtype=torch.float64) for kind, own in kinds.items()}
