@@ -2,6 +2,7 @@
 
     python -m pe_lib.experiments learned_table
     python -m pe_lib.experiments extrapolation plan
+    python -m pe_lib.experiments digits plan
 
 Another processor, or another number of threads, rounds differently: the new record agrees with the
 old one in what it shows, not in every digit.
@@ -12,6 +13,7 @@ import json
 import sys
 import time
 
+from pe_lib.experiments.digits import command as digits
 from pe_lib.experiments.extrapolation import command as extrapolation
 from pe_lib.experiments.files import whole
 from pe_lib.experiments.learned_table import record, training
@@ -28,9 +30,13 @@ def main() -> int:
     experiments.add_parser("learned_table", help="what training writes into a table: five minutes")
     help_ = "losses beyond the training length: an hour or two, in parts"
     extrapolation.add_arguments(experiments.add_parser("extrapolation", help=help_))
+    help_ = "digits read at other resolutions than that of the training: half an hour, in parts"
+    digits.add_arguments(experiments.add_parser("digits", help=help_))
     arguments = parser.parse_args()
     if arguments.experiment == "extrapolation":
         return extrapolation.main(arguments)
+    if arguments.experiment == "digits":
+        return digits.main(arguments)
     learned_table()
     return 0
 

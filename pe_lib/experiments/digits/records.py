@@ -1,0 +1,62 @@
+"""The tables of how many digits the vision models read right."""
+
+from pathlib import Path
+
+from pe_lib.experiments.digits.setting import tuning_runs
+from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine.runs import Run, Setting
+from pe_lib.experiments.engine.tables import Curves, Row, by_kind
+
+HERE = Path(__file__).with_name("records")
+
+
+def merge(results: Path, folder: Path = HERE) -> list[str]:
+    """Put the results of runs into the tables: see ``tables.merge`` of the engine."""
+    return tables.merge(results, folder, {"results": _results})
+
+
+def _results(result: Row) -> list[Row]:
+    return [
+        {
+            "run": result["run"],
+            "way": way,
+            "size": size,
+            "accuracy": f"{accuracy:.4f}",
+            "loss": f"{loss:.4f}",
+        }
+        for way, by_size in sorted(result["results"].items())
+        for size, (accuracy, loss) in by_size.items()
+    ]
+
+
+def choices(setting: Setting, folder: Path = HERE) -> dict[str, Run]:
+    """What the tuning chose for each kind of position.
+
+    Raises:
+        ValueError: a run of the tuning is missing from the table.
+    """
+    return tables.choices(tuning_runs(setting), folder)
+
+
+def accuracies(
+    way: str, setting: str = "digits", folder: Path = HERE
+) -> tuple[list[int], dict[str, Curves]]:
+    """The share of digits that are read right, at every resolution.
+
+    Args:
+        way: ``"counted on"`` (positions go on beyond those of the training) or ``"resized"`` (they
+            are stretched over those of the training).
+        setting: name of the runs' setting.
+        folder: where the tables are.
+
+    Returns:
+        Patches a side, the first as in training, and for each kind of position the shares (seeds,
+        sizes), from 0 to 1. A learned table cannot be counted on.
+
+    Raises:
+        ValueError: there is no such way or setting.
+    """
+    rows = [row for row in tables.read("results", folder) if row["way"] == way]
+    if not rows:
+        raise ValueError(f"way: expected one that was measured, got {way!r}")
+    return by_kind(rows, "size", "accuracy", setting, folder)

@@ -1,0 +1,42 @@
+"""What is trained: the sizes that all runs share, and the one thing in which they differ."""
+
+from collections.abc import Iterator
+
+from pe_lib.experiments.engine import runs
+from pe_lib.experiments.engine.runs import Run, Setting
+
+# A patch is one pixel: so it shows an equally small part of a stroke at every resolution.
+PATCH = 1
+SIZES = (8, 12, 16, 24)  # patches a side that are measured; the first is that of the training
+
+SMALL = Setting("digits", 48, 2, 4, batch=32, steps=800)
+# Some seconds' work with all its parts, to see whether the experiment still gives the same numbers.
+SMOKE = Setting("digits-smoke", 24, 1, 1, batch=32, steps=200)
+
+POSITIONS = ("none", "rope1d", "learned", "sinusoidal2d", "rope2d", "mixed")
+TABLE_STDS = (0.02, 1.0)  # BERT's, and about that of the sines and cosines
+LEARNING_RATES = (2e-3, 4e-3, 8e-3)
+SEEDS = (0, 1, 2, 3, 4)
+
+
+def tuning_runs(setting: Setting) -> list[Run]:
+    """Every kind of position at every learning rate, at the first seed.
+
+    Example:
+        >>> len(tuning_runs(SMALL))
+        21
+    """
+    return [
+        Run(setting, position, std, rate, SEEDS[0])
+        for rate in LEARNING_RATES
+        for position in POSITIONS
+        for std in (TABLE_STDS if position == "learned" else (None,))
+    ]
+
+
+def seed_runs(choices: dict[str, Run]) -> Iterator[Run]:
+    """Every kind of position at every seed, with what the tuning chose for it."""
+    return runs.at_seeds(choices, SEEDS)
+
+
+SMOKE_RUN = Run(SMOKE, "rope2d", None, 8e-3, seed=0)

@@ -1,0 +1,99 @@
+"""The tables: what is put into them and what comes out; and those that came with pe_lib."""
+
+import itertools
+
+import pytest
+
+from pe_lib.experiments.digits import accuracies, records
+from pe_lib.experiments.digits.measuring import ways_of
+from pe_lib.experiments.digits.setting import (
+    LEARNING_RATES,
+    POSITIONS,
+    SEEDS,
+    SIZES,
+    SMALL,
+    SMOKE_RUN,
+    seed_runs,
+    tuning_runs,
+)
+from pe_lib.experiments.digits.work import Work
+from pe_lib.experiments.engine import tables
+from pe_lib.experiments.pictures import pictures_hash
+
+
+@pytest.mark.usefixtures("few_pictures")
+def test_results_become_accuracies(run_of, tmp_path):
+    runs = [run_of(position, seed) for position in ("learned", "rope2d") for seed in (0, 1)]
+    Work("seeds", runs, tmp_path).do()
+    folder = tmp_path / "tables"
+    assert sorted(records.merge(tmp_path, folder)) == sorted(run.name for run in runs)
+    sizes, found = accuracies("resized", "tiny", folder)
+    assert sizes == list(SIZES)
+    assert {kind: tuple(values.shape) for kind, values in found.items()} == {
+        "learned": (2, 4),
+        "rope2d": (2, 4),
+    }
+    rows = tables.read("results", folder)
+    for seed in (0, 1):
+        own = [r for r in rows if r["run"] == run_of("rope2d", seed).name and r["way"] == "resized"]
+        assert [float(row["accuracy"]) for row in own] == found["rope2d"][seed].tolist()
+    _, counted_on = accuracies("counted on", "tiny", folder)
+    assert set(counted_on) == {"rope2d"}, "a learned table has no vectors for other patches"
+    assert (counted_on["rope2d"][:, 0] == found["rope2d"][:, 0]).all(), "the training's size"
+
+
+def test_the_tuning_tries_every_learning_rate_for_every_kind():
+    runs = tuning_runs(SMALL)
+    assert len({run.name for run in runs}) == len(runs)
+    tried = {(run.position, run.learning_rate) for run in runs}
+    assert tried == set(itertools.product(POSITIONS, LEARNING_RATES))
+    assert {run.seed for run in runs} == {SEEDS[0]}
+    learned = {run.table_std for run in runs if run.position == "learned"}
+    assert None not in learned
+    assert {run.table_std for run in runs if run.position != "learned"} == {None}
+
+
+class TestTheRecordsThatCameWithPeLib:
+    """What is committed is whole, of the runs that the code names, and of the pictures here."""
+
+    def test_every_choice_was_trained_at_every_seed(self):
+        names = {row["run"] for row in tables.read("runs", records.HERE)}
+        seeds = {run.name for run in seed_runs(records.choices(SMALL))}
+        assert names - {SMOKE_RUN.name} == seeds
+        assert len(seeds) == len(POSITIONS) * len(SEEDS)
+
+    def test_every_run_has_all_its_numbers(self):
+        results = tables.read("results", records.HERE)
+        for run in tables.read("runs", records.HERE):
+            rows = [row for row in results if row["run"] == run["run"]]
+            places = {(row["way"], int(row["size"])) for row in rows}
+            assert places == set(itertools.product(ways_of(run["position"]), SIZES))
+            assert len(rows) == len(places), "each of them once"
+            assert all(0 <= float(row["accuracy"]) <= 1 for row in rows)
+
+    def test_each_says_what_it_was_made_with(self):
+        for row in (row for name in ("runs", "tuning") for row in tables.read(name, records.HERE)):
+            assert row["pictures"] == pictures_hash(), f"{row['run']} is of other pictures"
+            run = SMOKE_RUN if row["run"] == SMOKE_RUN.name else None
+            assert int(row["steps"]) == (run or tuning_runs(SMALL)[0]).setting.steps
+            assert "changed" not in row["commit"], f"{row['run']}: nobody can have its code"
+            for name in ("date", "commit", "pe_lib", "torch", "python", "processor", "device"):
+                assert row[name], (row["run"], name)
+
+    def test_without_positions_both_ways_are_one(self):
+        counted_on, resized = (accuracies(way)[1]["none"] for way in ("counted on", "resized"))
+        assert (counted_on == resized).all()
+
+    def test_tables_are_small(self):
+        assert sum(path.stat().st_size for path in records.HERE.iterdir()) < 100_000
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("sideways", "digits"), "way: expected one that was measured, got 'sideways'"),
+            (("resized", "huge"), "setting: expected one that was measured, got 'huge'"),
+        ],
+    )
+    def test_what_was_not_measured_is_refused(self, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            accuracies(*arguments)
