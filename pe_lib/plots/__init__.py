@@ -24,9 +24,11 @@ from pe_lib.plots.learned import (
 )
 from pe_lib.plots.maps import heat_map, similarity_map
 from pe_lib.plots.orders import chain_beside_net, maps_of_orders
+from pe_lib.plots.resolutions import accuracy_by_resolution, digits
 from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
 
 __all__ = [
+    "accuracy_by_resolution",
     "along_directions",
     "arrows",
     "attention_maps",
@@ -34,6 +36,7 @@ __all__ = [
     "chain_beside_net",
     "columns_of_pairs",
     "counter_made_smooth",
+    "digits",
     "directions_seen",
     "hands_by_position",
     "heat_map",
