@@ -58,6 +58,12 @@ experiments: setup ## train again what the book shows the training of: about two
 	@$(RUN) pe_lib.experiments extrapolation tables
 	@$(RUN) pe_lib.experiments extrapolation costs
 	@$(RUN) pe_lib.experiments extrapolation model
+	@$(RUN) pe_lib.experiments digits plan
+	@$(IN_PARALLEL) pe_lib.experiments digits tuning
+	@$(RUN) pe_lib.experiments digits tables
+	@$(IN_PARALLEL) pe_lib.experiments digits seeds
+	@$(RUN) pe_lib.experiments digits smoke
+	@$(RUN) pe_lib.experiments digits tables
 	@$(RUN) pe_lib.experiments learned_table
 
 stills: setup ## draw the still pictures shown where JavaScript is off

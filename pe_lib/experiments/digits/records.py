@@ -55,6 +55,11 @@ def accuracies(
 
     Raises:
         ValueError: there is no such way or setting.
+
+    Example:
+        >>> sizes, read_right = accuracies("resized")
+        >>> sizes, read_right["rope2d"].shape
+        ([8, 12, 16, 24], torch.Size([5, 4]))
     """
     rows = [row for row in tables.read("results", folder) if row["way"] == way]
     if not rows:

@@ -154,15 +154,15 @@ def by_kind(
         The places, and for each kind that was measured there the values (seeds, places).
 
     Raises:
-        ValueError: there is no such setting.
+        ValueError: nothing was measured with such a setting.
     """
-    runs = [run for run in read("runs", folder) if run["setting"] == setting]
-    if not runs:
-        raise ValueError(f"setting: expected one that was measured, got {setting!r}")
     found: dict[str, dict[int, float]] = {}
     for row in rows:
         found.setdefault(_name(row), {})[int(row[column])] = float(row[value])
-    runs = [run for run in runs if _name(run) in found]
+    measured = [run for run in read("runs", folder) if _name(run) in found]
+    runs = [run for run in measured if run["setting"] == setting]
+    if not runs:
+        raise ValueError(f"setting: expected one that was measured, got {setting!r}")
     places = sorted(found[_name(runs[0])])
     kinds: dict[str, list[list[float]]] = {}
     for run in sorted(runs, key=lambda run: int(run["seed"])):

@@ -1,6 +1,5 @@
 """The command as its users give it: in one process, in several, and broken off."""
 
-import argparse
 import os
 import re
 import subprocess
@@ -11,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from pe_lib.experiments import __main__ as experiments
-from pe_lib.experiments.engine import share
-from pe_lib.experiments.engine.share import Share
 from pe_lib.experiments.extrapolation import command, records
 from pe_lib.experiments.extrapolation.setting import (
     POSITIONS,
@@ -134,34 +131,6 @@ def test_only_the_first_of_several_processes_writes_tables(give, monkeypatch, tm
     assert give("tables", "--share", "2/2") == ""
     assert not (tmp_path / "tables").exists()
     assert "[1/2] 1 results" in give("tables", "--share", "1/2")
-
-
-@pytest.mark.parametrize("text", ["0/2", "3/2", "1", "a/b", "1/0", "-1/2", "1/2/3"])
-def test_a_share_that_is_none_is_refused(text):
-    with pytest.raises(argparse.ArgumentTypeError, match="expected K/N with 1 <= K <= N"):
-        share.share(text)
-
-
-def test_processes_of_one_machine_take_its_gpus_in_turn(monkeypatch):
-    monkeypatch.setattr(share.torch.cuda, "device_count", lambda: 2)
-    monkeypatch.delenv("LOCAL_RANK", raising=False)
-    assert share.device_of("cuda") == "cuda"
-    for rank, device in (("0", "cuda:0"), ("1", "cuda:1"), ("2", "cuda:0")):
-        monkeypatch.setenv("LOCAL_RANK", rank)
-        assert share.device_of("cuda") == device
-        assert share.device_of("cpu") == "cpu"
-
-
-def test_the_share_comes_from_the_environment(monkeypatch):
-    for name in ("RANK", "WORLD_SIZE"):
-        monkeypatch.delenv(name, raising=False)
-    assert share.share_of_environment() == Share(0, 1)
-    monkeypatch.setenv("RANK", "2")
-    monkeypatch.setenv("WORLD_SIZE", "4")
-    assert share.share_of_environment() == Share(2, 4) == share.share("3/4")
-    monkeypatch.setenv("RANK", "4")
-    with pytest.raises(argparse.ArgumentTypeError, match="expected K/N with 1 <= K <= N"):
-        share.share_of_environment()
 
 
 def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):

@@ -8,7 +8,6 @@ import pytest
 
 from pe_lib.experiments.engine import training as engine_training
 from pe_lib.experiments.engine import work as engine
-from pe_lib.experiments.engine.share import Share
 from pe_lib.experiments.extrapolation import work
 from pe_lib.experiments.extrapolation.work import Work
 
@@ -30,14 +29,6 @@ def results(folder) -> dict[str, dict]:
         }
         for path in folder.glob("*/*.json")
     }
-
-
-@pytest.mark.parametrize("count", range(1, 6))
-def test_shares_are_all_runs_each_once_and_of_one_size(run_of, count):
-    runs = [run_of(seed=seed) for seed in range(12)]
-    shares = [Share(index, count).of(runs) for index in range(count)]
-    assert sorted(itertools.chain(*shares), key=lambda run: run.seed) == runs
-    assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
 def test_a_plan_says_what_is_missing_and_for_how_long(run_of, tmp_path, lines):

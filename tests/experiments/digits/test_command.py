@@ -1,0 +1,69 @@
+"""The commands as their users give them, and the smoke run that stands for all records."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from pe_lib.experiments import __main__ as experiments
+from pe_lib.experiments.digits import accuracies, command, records
+from pe_lib.experiments.digits.setting import SIZES, SMOKE_BAND, SMOKE_RUN
+from pe_lib.experiments.engine import tables
+
+
+@pytest.fixture
+def give(monkeypatch, capsys, tiny, tmp_path, few_pictures) -> Callable[..., str]:
+    """Gives a command to tiny runs, in this process. Returns what it says."""
+    monkeypatch.setattr(command, "SETTING", tiny)
+    monkeypatch.setattr(records, "HERE", tmp_path / "tables")
+    for name in ("RANK", "WORLD_SIZE"):
+        monkeypatch.delenv(name, raising=False)
+
+    def given(*words: str, status: int = 0) -> str:
+        line = ["experiments", "digits", *words, "--folder", str(tmp_path / "runs")]
+        monkeypatch.setattr("sys.argv", line)
+        assert experiments.main() == status
+        return capsys.readouterr().out
+
+    return given
+
+
+def test_tuning_and_seeds_become_tables(give, tmp_path):
+    said = give("plan")
+    assert "tuning: 21 runs, 0 of them done; cpu" in said
+    assert "seeds: 30 runs, 0 of them done; cpu" in said
+    assert list(tmp_path.iterdir()) == []
+    assert "first comes the tuning, and then tables" in give("seeds", status=1)
+    assert "all done" in give("tuning")
+    assert "21 results" in give("tables")
+    assert "all done" in give("seeds", "--only", "learned")
+    assert "26 results" in give("tables")
+    sizes, found = accuracies("resized", "tiny", tmp_path / "tables")
+    assert sizes == list(SIZES)
+    assert {kind: tuple(values.shape) for kind, values in found.items()} == {"learned": (5, 4)}
+
+
+def test_results_are_kept_apart_from_those_of_other_experiments(monkeypatch):
+    folders = []
+    for one in (command, experiments.extrapolation):
+        monkeypatch.setattr(one, "main", lambda arguments: folders.append(arguments.folder) or 0)
+    for name in ("digits", "extrapolation"):
+        monkeypatch.setattr("sys.argv", ["experiments", name, "tables"])
+        assert experiments.main() == 0
+    digits, extrapolation = folders
+    assert digits != extrapolation
+    for stage in ("tuning", "seeds", "trained"):
+        assert digits != extrapolation / stage, "there the other one looks for its own"
+
+
+def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["x", "digits", "smoke", "--folder", str(tmp_path)])
+    assert experiments.main() == 0
+    found = json.loads((tmp_path / "seeds" / f"{SMOKE_RUN.name}.json").read_text("utf-8"))
+    (row,) = (r for r in tables.read("runs", records.HERE) if r["run"] == SMOKE_RUN.name)
+    assert found["validation_loss"] == pytest.approx(float(row["validation_loss"]), abs=SMOKE_BAND)
+    rows = [r for r in tables.read("results", records.HERE) if r["run"] == SMOKE_RUN.name]
+    assert len(rows) == 2 * len(SIZES)
+    for row in rows:
+        _, loss = found["results"][row["way"]][row["size"]]
+        assert loss == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row
