@@ -49,7 +49,7 @@ budgets: setup ## count words, cells, screens and minutes of the chapters, besid
 bench: setup ## measure accuracy, and speed: slider to picture, in the page and through a kernel
 	@$(RUN) benchmarks
 
-experiments: setup ## train again what the book shows the training of: about two hours, in parts if you like
+experiments: setup ## train again what the book shows the training of: two to three hours, in parts if you like
 	@$(RUN) pe_lib.experiments extrapolation plan
 	@$(IN_PARALLEL) pe_lib.experiments extrapolation tuning
 	@$(RUN) pe_lib.experiments extrapolation tables

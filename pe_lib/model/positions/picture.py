@@ -62,7 +62,7 @@ class LearnedGrid(PictureKind):
         if size == trained:
             return x + self.table
         if positions.scale == self.grid.scale:
-            expected = f"{trained} patches (position='learned')"
+            expected = f"{trained} patches (position='learned'), or resized=True"
             raise ValueError(f"images: expected {expected}, got {size}")
         maps = self.table.mT.unflatten(1, trained)  # (dim, height, width)
         exact = torch.promote_types(maps.dtype, torch.float32)  # less is not computed everywhere

@@ -101,7 +101,8 @@ def test_pictures_of_other_sizes(position, size):
     with pytest.raises(ValueError) as caught:
         model(pictures)
     came = size[0] // 2, size[1] // 2
-    assert str(caught.value) == f"images: expected (4, 4) patches (position='learned'), got {came}"
+    expected = "(4, 4) patches (position='learned'), or resized=True"
+    assert str(caught.value) == f"images: expected {expected}, got {came}"
 
 
 @pytest.mark.parametrize("position", KINDS)
