@@ -24,6 +24,7 @@ from pe_lib.plots.learned import (
 )
 from pe_lib.plots.maps import heat_map, similarity_map
 from pe_lib.plots.orders import chain_beside_net, maps_of_orders
+from pe_lib.plots.patches import patch_scores
 from pe_lib.plots.resolutions import accuracy_by_resolution, digits
 from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
 
@@ -45,6 +46,7 @@ __all__ = [
     "maps_of_orders",
     "number_grids",
     "pairings",
+    "patch_scores",
     "rows_for_words",
     "similarity_map",
     "table_and_cosines",
