@@ -1,0 +1,1 @@
+"""Exercises of chapter 07, positions in two dimensions and more."""

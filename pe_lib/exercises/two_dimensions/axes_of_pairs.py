@@ -1,0 +1,173 @@
+"""Exercise: which of three positions turns a pair, in blocks and in turns."""
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.runs import call
+from pe_lib.exercises.two_dimensions._common import SECTIONS
+from pe_lib.rotary import multimodal
+
+Sections = tuple[int, int, int]
+TIME, HEIGHT, WIDTH = 0, 1, 2
+
+CALLS = (
+    call((3, 2, 1), False),
+    call((3, 2, 1), True),
+    call((16, 24, 24), False),
+    call((24, 20, 20), True),
+    call((24, 20, 20), False),
+    call((11, 11, 10), True),
+    call((5, 2, 3), True),
+    call((6, 3, 1), True),
+    call((4, 0, 0), True),
+)
+
+
+def my_axes(sections: Sections, interleaved: bool) -> Tensor:
+    return torch.tensor(multimodal.axes_of_pairs(sections, interleaved))
+
+
+def _dealt(sections: Sections, order: tuple[int, ...]) -> Tensor:
+    """In this order again and again, where an axis that has all of its pairs is passed over."""
+    left, axes = list(sections), []
+    while any(left):
+        for axis in order:
+            if left[axis]:
+                left[axis] -= 1
+                axes.append(axis)
+    return torch.tensor(axes)
+
+
+def _every_third(sections: Sections, first: dict[int, int]) -> Tensor:
+    """Every third pair from ``first[axis]`` on, as many as the axis has; time for the others."""
+    axes = torch.zeros(sum(sections), dtype=torch.int64)
+    for axis, start in first.items():
+        axes[start::3][: sections[axis]] = axis
+    return axes
+
+
+def _in_turns(sections: Sections) -> Tensor:
+    """In turns also where sections are meant for blocks, and some pairs are not there."""
+    return _every_third(sections, {HEIGHT: 1, WIDTH: 2})
+
+
+# --- blocks or turns ----------------------------------------------------------------------------
+
+
+@mistake(see=SECTIONS)
+def always_blocks(sections: Sections, interleaved: bool) -> Tensor:
+    """right for blocks, but you make blocks also where the three are to take turns."""
+    return my_axes(sections, False)
+
+
+@mistake(see=SECTIONS)
+def always_turns(sections: Sections, interleaved: bool) -> Tensor:
+    """right for turns, but you take turns also where blocks are asked for."""
+    return _in_turns(sections)
+
+
+@mistake(see=SECTIONS)
+def blocks_and_turns_exchanged(sections: Sections, interleaved: bool) -> Tensor:
+    """you give blocks where turns are asked for, and turns for blocks."""
+    return my_axes(sections, False) if interleaved else _in_turns(sections)
+
+
+# --- the turns ----------------------------------------------------------------------------------
+
+
+@mistake(see=SECTIONS)
+def sections_ignored(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right, but your turns never end. When height and width have their pairs, time has
+    all the others."""
+    turns = torch.arange(sum(sections)) % 3
+    return turns if interleaved else my_axes(sections, False)
+
+
+@mistake(see=SECTIONS)
+def turns_end_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right, but height and width get only a third of their pairs. You stop at the pair
+    whose number is that of the section; each pair of an axis takes three steps."""
+    if not interleaved:
+        return my_axes(sections, False)
+    axes = torch.zeros(sum(sections), dtype=torch.int64)
+    for axis in (HEIGHT, WIDTH):
+        axes[axis : sections[axis] : 3] = axis
+    return axes
+
+
+@mistake(see=SECTIONS)
+def passed_over_when_done(sections: Sections, interleaved: bool) -> Tensor:
+    """nearly: when one of height and width has all of its pairs, you pass it over, and the other
+    moves forward. Its turns stay every third pair; time takes those that are free."""
+    order = (TIME, HEIGHT, WIDTH)
+    return _dealt(sections, order) if interleaved else my_axes(sections, False)
+
+
+@mistake(see=SECTIONS)
+def time_every_other_pair(sections: Sections, interleaved: bool) -> Tensor:
+    """time takes every other turn in what you give, as a comment in published code has it. The code
+    below that comment does something else: every third pair is the height's."""
+    order = (TIME, HEIGHT, TIME, HEIGHT, WIDTH, HEIGHT, TIME, HEIGHT, WIDTH)
+    return _dealt(sections, order) if interleaved else my_axes(sections, False)
+
+
+@mistake(see=SECTIONS)
+def time_takes_the_last_turn(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right, but in your turns time comes last. The first pair, the fastest, is the
+    time's."""
+    turns = _every_third(sections, {HEIGHT: 0, WIDTH: 1})
+    return turns if interleaved else my_axes(sections, False)
+
+
+@mistake(see=SECTIONS)
+def width_before_height(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right, but in your turns the width comes before the height."""
+    turns = _every_third(sections, {WIDTH: 1, HEIGHT: 2})
+    return turns if interleaved else my_axes(sections, False)
+
+
+# --- the axes -----------------------------------------------------------------------------------
+
+
+@mistake(see=SECTIONS)
+def height_and_width_exchanged(sections: Sections, interleaved: bool) -> Tensor:
+    """the order is right, but height and width have each other's number: 1 is the height's, 2 the
+    width's."""
+    return torch.tensor((TIME, WIDTH, HEIGHT))[my_axes(sections, interleaved)]
+
+
+@mistake(see=SECTIONS)
+def counted_from_1(sections: Sections, interleaved: bool) -> Tensor:
+    """every number is one too large: time is 0, height 1, width 2."""
+    return my_axes(sections, interleaved) + 1
+
+
+@mistake(see=SECTIONS)
+def slowest_first(sections: Sections, interleaved: bool) -> Tensor:
+    """your order begins with the slowest pair. Pair 0 is the fastest, and it is the time's."""
+    return my_axes(sections, interleaved).flip(0)
+
+
+# --- pairs or features --------------------------------------------------------------------------
+
+
+@mistake(see=SECTIONS)
+def blocks_repeated(sections: Sections, interleaved: bool) -> Tensor:
+    """your turns are right, but your blocks come twice, once for each feature of a pair. The
+    sections count pairs, and asked for is one number for each."""
+    return my_axes(sections, True) if interleaved else my_axes(sections, False).repeat(2)
+
+
+@mistake(see=SECTIONS)
+def all_repeated(sections: Sections, interleaved: bool) -> Tensor:
+    """right, but all of it comes twice, once for each feature of a pair. Asked for is one number
+    for each pair."""
+    return my_axes(sections, interleaved).repeat(2)
+
+
+@mistake(see=SECTIONS)
+def every_number_twice(sections: Sections, interleaved: bool) -> Tensor:
+    """right, but you give every number twice, for two features that are neighbours. Asked for is
+    one number for each pair."""
+    return my_axes(sections, interleaved).repeat_interleave(2)

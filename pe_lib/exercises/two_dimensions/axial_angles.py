@@ -1,0 +1,203 @@
+"""Exercise: the angles of two rotations side by side."""
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.runs import call
+from pe_lib.exercises.two_dimensions._common import (
+    LINE,
+    SUM,
+    axial,
+    column_by_column,
+    exponent_over_all_features,
+    one_run_over_both_axes,
+    patches,
+    side_by_side,
+)
+from pe_lib.frequencies import inverse_frequencies
+
+CALLS = (
+    call(2, 3, 8),
+    call(3, 5, 12),
+    call(1, 7, 16),
+    call(7, 1, 4),
+    call(2, 9, 64, theta=100.0),
+    call(60, 80, 24, 500000.0),
+)
+
+
+def my_angles(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    return axial(*patches(height, width), dim, theta)
+
+
+def _numbers(height: int, width: int) -> Tensor:
+    return torch.arange(height * width, dtype=torch.float64)
+
+
+def _half(dim: int, theta: float) -> Tensor:
+    """The frequencies of one axis."""
+    return inverse_frequencies(dim // 2, theta)
+
+
+# --- the frequencies ----------------------------------------------------------------------------
+
+
+@mistake(see=SUM)
+def exponent_over_dim(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """your frequencies fall only half as far as they should: you divide the exponent by all
+    features, but each axis is a rotation of its own with half of them."""
+    return exponent_over_all_features(*patches(height, width), dim, theta)
+
+
+@mistake(see=SUM)
+def exponent_over_a_quarter(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """your frequencies fall twice as far as they should: an axis has half of the features, and a
+    quarter as many pairs. The exponent counts features."""
+    frequencies = theta ** (-2 * torch.arange(dim // 4, dtype=torch.float64) / (dim // 4))
+    return side_by_side(*patches(height, width), frequencies, frequencies)
+
+
+@mistake(see=SUM)
+def a_quarter_of_the_features(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """you give too few columns: each axis has half of the features, and so half of all pairs. You
+    halve once more than that."""
+    each = dim // 4
+    frequencies = theta ** (-torch.arange(0, each, 2, dtype=torch.float64) / each)
+    return side_by_side(*patches(height, width), frequencies, frequencies)
+
+
+@mistake(see=SUM)
+def one_run_of_frequencies(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """your frequencies go on from the columns to the rows, so that all fast pairs see x and all
+    slow ones y. Each axis begins with the fastest."""
+    return one_run_over_both_axes(*patches(height, width), dim, theta)
+
+
+@mistake(see=SUM)
+def frequencies_dealt_out(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """your columns are right, but the rows have other frequencies, each between two of theirs. Both
+    axes are to have the same ones."""
+    every = inverse_frequencies(dim, theta)
+    return side_by_side(*patches(height, width), every[0::2], every[1::2])
+
+
+@mistake(see=SUM)
+def positive_exponent(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """your frequencies grow from pair to pair: the exponent has the wrong sign. The first pair is
+    the fastest, with one radian a patch."""
+    return side_by_side(*patches(height, width), 1 / _half(dim, theta), 1 / _half(dim, theta))
+
+
+@mistake(see=SUM)
+def theta_ignored(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """right for the usual base, but yours is the same for every theta: it is an argument."""
+    return my_angles(height, width, dim)
+
+
+# --- which pairs see what -----------------------------------------------------------------------
+
+
+@mistake(see=SUM)
+def row_first(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """your first half of the pairs turns with the row, the second with the column. Asked for is
+    x, the column, first."""
+    x, y = patches(height, width)
+    return axial(y, x, dim, theta)
+
+
+@mistake(see=SUM)
+def pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """the right angles in another order: column and row alternate from pair to pair. Asked for are
+    two halves, the columns' and the rows'."""
+    axes = my_angles(height, width, dim, theta).chunk(2, dim=-1)
+    return torch.stack(axes, dim=-1).flatten(-2)
+
+
+@mistake(see=SUM)
+def one_run_pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """column and row alternate from pair to pair, and share one run of frequencies. Asked for are
+    two halves with the same frequencies, the columns' and the rows'."""
+    axes = torch.stack(patches(height, width), dim=1)  # x and y in turns
+    return axes.repeat(1, dim // 4) * inverse_frequencies(dim, theta)
+
+
+@mistake(see=SUM)
+def column_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """both halves of your pairs turn with the column, so patches above one another are alike."""
+    x, _ = patches(height, width)
+    return axial(x, x, dim, theta)
+
+
+@mistake(see=SUM)
+def sum_of_both(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """every pair turns with the sum of column and row, so all patches on a diagonal that rises are
+    alike. Each pair is to see one of the two."""
+    x, y = patches(height, width)
+    return torch.outer(x + y, inverse_frequencies(dim, theta))
+
+
+@mistake(see=LINE)
+def number_of_the_patch(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """this is a line through the picture: every pair turns with the number of the patch, so the one
+    below is a whole row away."""
+    return torch.outer(_numbers(height, width), inverse_frequencies(dim, theta))
+
+
+@mistake(see=LINE)
+def number_of_the_patch_as_column(
+    height: int, width: int, dim: int, theta: float = 10000.0
+) -> Tensor:
+    """the rows' half is right, but your column counts on to the end of the picture. It starts again
+    in every row."""
+    return axial(_numbers(height, width), patches(height, width)[1], dim, theta)
+
+
+# --- the patches --------------------------------------------------------------------------------
+
+
+@mistake(see=LINE)
+def patches_column_by_column(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """the right angles in another order: your patches go down the first column before the second
+    begins. A picture is read row by row."""
+    return axial(*column_by_column(height, width), dim, theta)
+
+
+@mistake(see=LINE)
+def height_and_width_exchanged(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """right for square pictures. In others your columns go as far as the rows should: a row ends
+    after as many patches as the picture is wide, not high."""
+    return axial(*patches(width, height), dim, theta)
+
+
+@mistake(see=LINE)
+def counted_from_1(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """your first patch is in column 1 of row 1. No score would notice, since only differences
+    matter to a rotation; but asked for is to count from 0."""
+    x, y = patches(height, width)
+    return axial(x + 1, y + 1, dim, theta)
+
+
+# --- the shape ----------------------------------------------------------------------------------
+
+
+@mistake(see=SUM)
+def every_frequency_for_both(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """you give twice as many columns as there are pairs: each axis has the frequencies of a whole
+    head. The two share its pairs, half for each."""
+    every = inverse_frequencies(dim, theta)
+    return side_by_side(*patches(height, width), every, every)
+
+
+@mistake(see=SUM)
+def an_angle_for_every_feature(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """you give every angle twice, once for each feature of its pair. Asked for is one angle for
+    each pair."""
+    return my_angles(height, width, dim, theta).repeat(1, 2)
+
+
+@mistake(see=SUM)
+def still_a_picture(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """the right angles, but they still lie in the picture's rows. Attention sees a sequence: one
+    patch after the other."""
+    return my_angles(height, width, dim, theta).reshape(height, width, -1)

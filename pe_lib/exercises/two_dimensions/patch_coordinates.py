@@ -1,0 +1,148 @@
+"""Exercise: column and row of every patch."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.runs import call
+from pe_lib.exercises.two_dimensions._common import LINE, column_by_column, patches
+
+CALLS = (call(2, 3), call(3, 5), call(1, 7), call(7, 1), call(9, 2), call(4, 4), call(40, 130))
+
+
+def my_coordinates(height: int, width: int) -> Tensor:
+    return _pairs(*patches(height, width))
+
+
+def _pairs(x: Tensor, y: Tensor) -> Tensor:
+    return torch.stack((x, y), dim=1)
+
+
+# --- which is which -----------------------------------------------------------------------------
+
+
+@mistake(see=LINE)
+def row_first(height: int, width: int) -> Tensor:
+    """the order of the patches is right, but you give the row first. Asked for is x, the column,
+    and then y."""
+    return my_coordinates(height, width).flip(1)
+
+
+@mistake(see=LINE)
+def patches_column_by_column(height: int, width: int) -> Tensor:
+    """the pairs are right, but your patches go down the first column before the second begins. A
+    picture is read row by row, as a text is."""
+    return _pairs(*column_by_column(height, width))
+
+
+@mistake(see=LINE)
+def height_and_width_exchanged(height: int, width: int) -> Tensor:
+    """right for square pictures. In others your columns go as far as the rows should: a row ends
+    after as many patches as the picture is wide, not high."""
+    return _pairs(*patches(width, height))
+
+
+@mistake(see=LINE)
+def number_of_the_patch_as_column(height: int, width: int) -> Tensor:
+    """your rows are right, but the column counts on to the end of the picture. It starts again in
+    every row."""
+    return _pairs(torch.arange(height * width), patches(height, width)[1])
+
+
+# --- where counting starts ----------------------------------------------------------------------
+
+
+@mistake(see=LINE)
+def counted_from_1(height: int, width: int) -> Tensor:
+    """every number is one too large: the first patch is in column 0 of row 0."""
+    return my_coordinates(height, width) + 1
+
+
+@mistake(see=LINE)
+def bottom_row_first(height: int, width: int) -> Tensor:
+    """your rows count upwards, as the y-axis of a diagram does. Those of a picture count
+    downwards, from the row that is read first."""
+    x, y = patches(height, width)
+    return _pairs(x, height - 1 - y)
+
+
+@mistake(see=LINE)
+def counted_from_the_middle(height: int, width: int) -> Tensor:
+    """your numbers count from the middle of the picture. No score would notice, since only
+    differences matter to a rotation; but asked for is to count from the first patch."""
+    x, y = patches(height, width)
+    return _pairs(x - (width - 1) / 2, y - (height - 1) / 2)
+
+
+@mistake(see=LINE)
+def middles_of_the_patches(height: int, width: int) -> Tensor:
+    """you give where the middle of each patch lies, half a patch farther on both axes. Asked for
+    are whole numbers, counted from 0."""
+    return my_coordinates(height, width) + 0.5
+
+
+# --- another unit -------------------------------------------------------------------------------
+
+
+@mistake(see=LINE)
+def shares_of_the_picture(height: int, width: int) -> Tensor:
+    """your numbers are shares of the picture's width and height. Asked for is to count patches:
+    neighbours are 1 apart."""
+    x, y = patches(height, width)
+    return _pairs(x / width, y / height)
+
+
+@mistake(see=LINE)
+def from_0_to_1(height: int, width: int) -> Tensor:
+    """your numbers end at 1 in every picture. Asked for is to count patches: neighbours are 1
+    apart, in small pictures and large ones."""
+    x, y = patches(height, width)
+    return _pairs(x / max(width - 1, 1), y / max(height - 1, 1))
+
+
+# --- squares ------------------------------------------------------------------------------------
+
+
+@mistake(see=LINE)
+def square_from_the_number_of_patches(height: int, width: int) -> Tensor:
+    """you take the root of the number of patches for the side of the picture. That is right for
+    squares only: the width is an argument."""
+    number, side = torch.arange(height * width), math.isqrt(height * width)
+    return _pairs(number % side, number // side)
+
+
+@mistake(see=LINE)
+def as_many_rows_as_columns(height: int, width: int) -> Tensor:
+    """your picture is a square: it has as many rows as columns, whatever the height."""
+    return my_coordinates(width, width)
+
+
+@mistake(see=LINE)
+def as_many_columns_as_rows(height: int, width: int) -> Tensor:
+    """your picture is a square: it has as many columns as rows, whatever the width."""
+    return my_coordinates(height, height)
+
+
+# --- the shape ----------------------------------------------------------------------------------
+
+
+@mistake(see=LINE)
+def all_columns_and_then_all_rows(height: int, width: int) -> Tensor:
+    """the right numbers, lying on their side: each patch should have a row of its own, with its
+    two numbers."""
+    return my_coordinates(height, width).T
+
+
+@mistake(see=LINE)
+def still_a_picture(height: int, width: int) -> Tensor:
+    """the right numbers, but they still lie in the picture's rows. Attention sees a sequence: one
+    patch after the other, and two numbers each."""
+    return my_coordinates(height, width).reshape(height, width, 2)
+
+
+@mistake(see=LINE)
+def one_number_a_patch(height: int, width: int) -> Tensor:
+    """you give each patch one number. That is the line through the picture; here each has two."""
+    return torch.arange(height * width)

@@ -1,0 +1,191 @@
+"""Exercise: queries or keys of a picture's patches, rotated in two dimensions."""
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.inputs import fixed
+from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.two_dimensions._common import (
+    LINE,
+    SUM,
+    axial,
+    column_by_column,
+    exponent_over_all_features,
+    one_run_over_both_axes,
+    patches,
+)
+from pe_lib.frequencies import inverse_frequencies
+from pe_lib.rotary.apply import apply_rotary, rotate_half
+
+
+def _call(heads: int, height: int, width: int, dim: int, *theta: float) -> Call:
+    x = fixed(heads, height * width, dim, seed=10 * height + width)
+    return call(x, height, width, *theta)
+
+
+CALLS = (
+    _call(1, 2, 3, 8),
+    _call(3, 1, 7, 4),
+    _call(2, 7, 1, 12),
+    _call(4, 2, 9, 16, 100.0),
+    _call(2, 3, 5, 64),
+    _call(1, 60, 80, 8, 500.0),
+)
+
+
+def my_rotate(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    return _turned(x, _angles(x, height, width, theta))
+
+
+def _angles(x: Tensor, height: int, width: int, theta: float) -> Tensor:
+    return axial(*patches(height, width), x.shape[-1], theta)
+
+
+def _turned(x: Tensor, angles: Tensor, interleaved: bool = False) -> Tensor:
+    return apply_rotary(x, angles.cos(), angles.sin(), interleaved=interleaved)
+
+
+# --- which features are a pair ------------------------------------------------------------------
+
+
+@mistake(see=SUM)
+def pairs_inside_each_half(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """you cut the head in two and rotate each half by itself, so partners are a quarter of the
+    head apart. That is a layout too, but asked for are partners half of the head apart."""
+    halves = zip(x.chunk(2, dim=-1), _angles(x, height, width, theta).chunk(2, dim=-1), strict=True)
+    return torch.cat([_turned(half, angles) for half, angles in halves], dim=-1)
+
+
+@mistake(see=SUM)
+def neighbours_as_pairs(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """your pairs are neighbours. That is the other layout; here the partner is half of the head
+    away."""
+    return _turned(x, _angles(x, height, width, theta), interleaved=True)
+
+
+@mistake(see=SUM)
+def halves_table_for_neighbours(
+    x: Tensor, height: int, width: int, theta: float = 10000.0
+) -> Tensor:
+    """you mix two layouts: your features are paired with their neighbours, while the table is made
+    for partners half of the head away. Two features of a pair get different angles, and lengths
+    change: that is no rotation."""
+    angles = _angles(x, height, width, theta).repeat(1, 2)
+    return x * angles.cos() + rotate_half(x, interleaved=True) * angles.sin()
+
+
+@mistake(see=SUM)
+def neighbours_table_for_halves(
+    x: Tensor, height: int, width: int, theta: float = 10000.0
+) -> Tensor:
+    """you mix two layouts: your features are paired with those half of the head away, while the
+    table gives each angle to two neighbours. Lengths change: that is no rotation."""
+    angles = _angles(x, height, width, theta).repeat_interleave(2, dim=-1)
+    return x * angles.cos() + rotate_half(x) * angles.sin()
+
+
+@mistake(see=SUM)
+def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """with more than one head your patches get the angles of others: reshaping does not exchange
+    two axes, it only reads the same numbers in rows of another length."""
+    heads, seq, dim = x.shape
+    angles = _angles(x, height, width, theta)
+    turned = _turned(x.reshape(seq, heads, dim).transpose(0, 1), angles)
+    return turned.transpose(0, 1).reshape(heads, seq, dim)
+
+
+# --- the rotation -------------------------------------------------------------------------------
+
+
+@mistake(see=SUM)
+def turned_the_other_way(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """your pairs turn the other way round: the minus sign is at the wrong sine."""
+    return _turned(x, -_angles(x, height, width, theta))
+
+
+@mistake(see=SUM)
+def minus_sign_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """lengths change: both sines are added. In a rotation one of the two is taken off."""
+    angles = _angles(x, height, width, theta).repeat(1, 2)
+    return x * angles.cos() + x.roll(x.shape[-1] // 2, dims=-1) * angles.sin()
+
+
+@mistake(see=SUM)
+def partner_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """no feature meets its partner: you multiply each by its own cosine and sine. A rotation mixes
+    the two features of a pair."""
+    angles = _angles(x, height, width, theta).repeat(1, 2)
+    return x * (angles.cos() + angles.sin())
+
+
+@mistake(see=SUM)
+def added(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """you add sines and cosines to the features, as the sinusoidal encoding does. A rotation
+    multiplies, and leaves lengths as they are."""
+    angles = _angles(x, height, width, theta)
+    return x + torch.cat((angles.sin(), angles.cos()), dim=-1)
+
+
+# --- the angles ---------------------------------------------------------------------------------
+
+
+@mistake(see=SUM)
+def row_first(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """your first half of the pairs turns with the row, the second with the column. Asked for is
+    x, the column, first."""
+    columns, rows = patches(height, width)
+    return _turned(x, axial(rows, columns, x.shape[-1], theta))
+
+
+@mistake(see=SUM)
+def rows_not_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """only the pairs of the columns turn, the others stay as they are: patches above one another
+    are alike."""
+    columns, rows = patches(height, width)
+    return _turned(x, axial(columns, 0 * rows, x.shape[-1], theta))
+
+
+@mistake(see=SUM)
+def exponent_over_dim(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """the rotation is right, but your slow pairs are too fast: you divide the exponent by all
+    features, but each axis is a rotation of its own with half of them."""
+    angles = exponent_over_all_features(*patches(height, width), x.shape[-1], theta)
+    return _turned(x, angles)
+
+
+@mistake(see=SUM)
+def one_run_of_frequencies(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """the rotation is right, but your frequencies go on from the columns to the rows. Each axis
+    begins with the fastest."""
+    return _turned(x, one_run_over_both_axes(*patches(height, width), x.shape[-1], theta))
+
+
+@mistake(see=SUM)
+def theta_ignored(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """right for the usual base, but yours is the same for every theta: it is an argument."""
+    return my_rotate(x, height, width)
+
+
+@mistake(see=LINE)
+def number_of_the_patch(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """this is a line through the picture: every pair turns with the number of the patch, so the one
+    below is a whole row away."""
+    number = torch.arange(height * width, dtype=torch.float64)
+    return _turned(x, torch.outer(number, inverse_frequencies(x.shape[-1], theta)))
+
+
+@mistake(see=LINE)
+def height_and_width_exchanged(
+    x: Tensor, height: int, width: int, theta: float = 10000.0
+) -> Tensor:
+    """right for square pictures. In others your columns go as far as the rows should: a row ends
+    after as many patches as the picture is wide, not high."""
+    return _turned(x, _angles(x, width, height, theta))
+
+
+@mistake(see=LINE)
+def patches_column_by_column(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """the rotation is right, but not the order of your patches: they go down the first column
+    before the second begins. A picture is read row by row."""
+    return _turned(x, axial(*column_by_column(height, width), x.shape[-1], theta))
