@@ -105,9 +105,9 @@ def passed_over_when_done(sections: Sections, interleaved: bool) -> Tensor:
 
 
 @mistake(see=SECTIONS)
-def time_every_other_pair(sections: Sections, interleaved: bool) -> Tensor:
-    """time takes every other turn in what you give, as a comment in published code has it. The code
-    below that comment does something else: every third pair is the height's."""
+def height_every_second_turn(sections: Sections, interleaved: bool) -> Tensor:
+    """in your turns every second is the height's, as a comment in published code has it. The code
+    below that comment does something else: one of three is the height's."""
     order = (TIME, HEIGHT, TIME, HEIGHT, WIDTH, HEIGHT, TIME, HEIGHT, WIDTH)
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 

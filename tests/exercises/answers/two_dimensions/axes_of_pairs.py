@@ -122,7 +122,7 @@ WRONG = [
     (height_from_0, "time takes the last turn"),
     (turns_always, "always turns"),
     (as_qwen2_vl, "blocks repeated"),
-    (as_the_comment_says, "time every other pair"),
+    (as_the_comment_says, "height every second turn"),
     (lambda sections, interleaved: blocks(sections), "always blocks"),
     (lambda sections, turns: axes_numpy(sections, turns)[::-1], "slowest first"),
     (lambda sections, turns: np.tile(axes_numpy(sections, turns), 2), "all repeated"),
