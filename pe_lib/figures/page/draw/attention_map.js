@@ -2,8 +2,11 @@
 
 import { rowsOf } from "../compute/arrays.js";
 import { h } from "./elements.js";
+import { shade, textOn } from "./heat_map.js";
 import { between } from "./numbers.js";
 import { readable } from "./reading.js";
+
+const STRONGEST = 0.7; // weights from this on look alike
 
 /** A map whose read cell is view.state's {row, column}: {element, draw(words, weights, marks)}.
  *  `marks` has a short text for the end of each row, held back while the figure asks. */
@@ -40,7 +43,7 @@ export function attentionMap(view) {
     draw(words, weights, marks = []) {
       const { state, colours } = view;
       const cell = (weight, row, column) => {
-        const [r, g, b] = shade(weight, colours);
+        const [r, g, b] = shade(weight, colours, STRONGEST);
         return h(
           "td",
           {
@@ -70,18 +73,4 @@ export function attentionMap(view) {
       );
     },
   };
-}
-
-/** A weight's colour on the palette's scale; from 0.7 on it is the strongest. */
-function shade(weight, { scale }) {
-  const half = (scale.length - 1) / 2;
-  return scale[Math.round(half * (1 + Math.min(weight / 0.7, 1)))];
-}
-
-/** Black or white, whichever can be read on a colour: one of them always has a contrast of 4.5. */
-function textOn(rgb) {
-  const [r, g, b] = rgb.map((c) =>
-    c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
 }

@@ -1,7 +1,7 @@
-// A table of numbers as colours.
+// Numbers as colours.
 
 import { h } from "./elements.js";
-import { show } from "./numbers.js";
+import { between, show } from "./numbers.js";
 
 /** Paint rows x cols values between -limit and +limit, one pixel each; CSS makes them large. */
 export function paintHeatMap(canvas, { shape: [rows, cols], data }, colours, limit = 1) {
@@ -9,14 +9,25 @@ export function paintHeatMap(canvas, { shape: [rows, cols], data }, colours, lim
   canvas.height = rows;
   const context = canvas.getContext("2d");
   const image = context.createImageData(cols, rows);
-  const { scale } = colours;
-  const half = (scale.length - 1) / 2;
   for (let cell = 0; cell < rows * cols; cell++) {
-    const level = Math.round(half * (1 + Math.max(-1, Math.min(1, data[cell] / limit))));
-    image.data.set(scale[level], 4 * cell);
+    image.data.set(shade(data[cell], colours, limit), 4 * cell);
     image.data[4 * cell + 3] = 255;
   }
   context.putImageData(image, 0, 0);
+}
+
+/** The colour [r, g, b] of a value between -limit and +limit. */
+export function shade(value, { scale }, limit = 1) {
+  const half = (scale.length - 1) / 2;
+  return scale[Math.round(half * (1 + between(value / limit, -1, 1)))];
+}
+
+/** Black or white, whichever can be read on a colour: one of them always has a contrast of 4.5. */
+export function textOn(rgb) {
+  const [r, g, b] = rgb.map((c) =>
+    c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
 }
 
 /** The heat map's legend: colours from -limit to +limit, with the numbers below. */

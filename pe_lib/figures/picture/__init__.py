@@ -1,0 +1,1 @@
+"""Figures on positions in a picture."""

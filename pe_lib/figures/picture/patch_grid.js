@@ -1,0 +1,294 @@
+// Which patches of a picture a rotary encoding takes for near ones, in one dimension and in two.
+
+import { matrix, range } from "../page/compute/arrays.js";
+import { inverseFrequencies } from "../page/compute/encodings.js";
+import { lineChart } from "../page/draw/chart.js";
+import { h, s } from "../page/draw/elements.js";
+import { paintLegend, shade, textOn } from "../page/draw/heat_map.js";
+import { key } from "../page/draw/legends.js";
+import { between, percent } from "../page/draw/numbers.js";
+import { steppable } from "../page/draw/reading.js";
+import { figure } from "../page/shell/figure.js";
+import { DIM, GOLDEN_ANGLE, LIT, SIDE } from "./patch_grid.py";
+
+/** By how much each pair turns from a patch to the one at its right, and to the one below. */
+const STEPS = {
+  "1d": (theta, side, scale) =>
+    frequencies(DIM, theta).map((f) => [f * scale ** 2, f * side * scale ** 2]),
+  axial: (theta, _, scale) =>
+    frequencies(DIM / 2, theta).flatMap((f) => [
+      [f * scale, 0],
+      [0, f * scale],
+    ]),
+  mixed: (theta, _, scale) =>
+    frequencies(DIM / 2, theta).flatMap((f, n) => {
+      const [x, y] = [Math.cos, Math.sin].map((of) => f * scale * of(n * GOLDEN_ANGLE));
+      return [
+        [x, y],
+        [-y, x],
+      ];
+    }),
+};
+
+const frequencies = (dim, theta) => Array.from(inverseFrequencies(dim, theta).data);
+
+export function compute(inputs) {
+  const trained = scores({ ...inputs, patches: "8" });
+  return { scores: inputs.patches === "8" ? trained : scores(inputs), trained };
+}
+
+/** The mean cosine of what the pairs turn by from the query to each patch. */
+function scores(inputs) {
+  const { way, patches, theta } = inputs;
+  const side = patches === "8" ? SIDE : 2 * SIDE;
+  const steps = STEPS[way](theta, side, patches === "stretched" ? 0.5 : 1);
+  const [row, column] = queryOf(inputs);
+  const table = matrix(side, side);
+  table.data.forEach((_, n) => {
+    const [down, right] = [Math.floor(n / side) - row, (n % side) - column];
+    const sum = steps.reduce((all, [x, y]) => all + Math.cos(right * x + down * y), 0);
+    table.data[n] = sum / steps.length;
+  });
+  return table;
+}
+
+/** The query's row and column among the patches that are shown; of four, it is the outermost. */
+function queryOf({ patches, row, column }) {
+  if (patches === "8") return [row, column];
+  return [row, column].map((place) => 2 * place + (place >= SIDE / 2 ? 1 : 0));
+}
+
+function setup(view) {
+  const patches = h("div", { class: "pe-patches" });
+  const lines = s("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
+  const move = (row, column) =>
+    view.set({ row: between(row, 0, SIDE - 1), column: between(column, 0, SIDE - 1) });
+  const pointed = (event) => {
+    const { left, top, width, height } = grid.getBoundingClientRect();
+    move(
+      Math.floor((SIDE * (event.clientY - top)) / height),
+      Math.floor((SIDE * (event.clientX - left)) / width),
+    );
+  };
+  const grid = h(
+    "div",
+    {
+      class: "pe-picture",
+      ...steppable("Patches of a picture. Arrow keys move the query.", (right, down) =>
+        move(view.inputs.row + down, view.inputs.column + right),
+      ),
+      onpointerdown: (event) => {
+        grid.setPointerCapture(event.pointerId);
+        pointed(event);
+      },
+      onpointermove: (event) => grid.hasPointerCapture(event.pointerId) && pointed(event),
+    },
+    patches,
+    lines,
+  );
+  const axes = ["rows ↓", `framed: ${LIT.toFixed(2)} or more`, "columns →"];
+  const legend = h("div", { class: "pe-legend" });
+  view.stage.append(
+    h(
+      "div",
+      { "data-pe-main": true },
+      h(
+        "div",
+        { class: "pe-of-picture" },
+        h("p", { class: "pe-axis" }, ...axes.map((text) => h("span", {}, text))),
+        grid,
+        legend,
+      ),
+    ),
+  );
+  const note = h("p", { class: "pe-note" });
+  const cuts = s("svg", { role: "img", "aria-label": "Scores along the query's row and column" });
+  const names = h("div");
+  view.beside.append(h("div", {}, note, cuts, names));
+  return { patches, lines, legend, note, cuts, names };
+}
+
+function render(view) {
+  const { inputs, values, parts, colours } = view;
+  const {
+    shape: [side],
+    data,
+  } = values.scores;
+  const [row, column] = queryOf(inputs);
+  const query = row * side + column;
+  parts.patches.style.setProperty("--pe-side", side);
+  parts.patches.replaceChildren(
+    ...Array.from(data, (score, n) => {
+      const colour = shade(score, colours);
+      const text = n === query ? "q" : side === SIDE ? inDigits(score) : "";
+      const style = `background: rgb(${colour.join(" ")}); color: ${textOn(colour)}`;
+      return h("div", {}, h("span", { style, "data-pe-answer": n !== query }, text));
+    }),
+  );
+  drawLines(view, side, [row, column]);
+  parts.note.textContent =
+    "The same vector stands in every patch: the colours show positions alone, not what the " +
+    "picture shows." +
+    (side === SIDE
+      ? ""
+      : " Each of the 8 × 8 patches is four now; the query is the outermost of its four.");
+  paintLegend(parts.legend, colours);
+  drawCuts(view, side, [row, column]);
+  view.say(inWords(view));
+}
+
+/** The 8 x 8 patches, a frame around those that are lit, and the query. */
+function drawLines({ values: { scores }, parts: { lines }, colours }, side, [row, column]) {
+  const lit = (i, j) =>
+    i >= 0 && i < side && j >= 0 && j < side && isLit(scores.data[i * side + j]);
+  const edges = [];
+  for (const i of range(0, side + 1)) {
+    for (const j of range(0, side + 1)) {
+      if (lit(i, j) !== lit(i - 1, j)) edges.push(`M${j},${i}h1`);
+      if (lit(i, j) !== lit(i, j - 1)) edges.push(`M${j},${i}v1`);
+    }
+  }
+  const path = (d, stroke, width, attributes) =>
+    s("path", {
+      d,
+      stroke,
+      fill: "none",
+      "stroke-width": width,
+      "stroke-linecap": "square",
+      "vector-effect": "non-scaling-stroke",
+      ...attributes,
+    });
+  const inner = range(1, SIDE).map((n) => (n * side) / SIDE);
+  const square = `M${column},${row}h1v1h-1z`;
+  lines.setAttribute("viewBox", `0 0 ${side} ${side}`);
+  lines.replaceChildren(
+    path(inner.map((n) => `M${n},0v${side}M0,${n}h${side}`).join(""), colours.surface, 1.5),
+    path(edges.join(""), colours.surface, 5, { "data-pe-answer": true }),
+    path(edges.join(""), colours.ink, 2, { "data-pe-answer": true }),
+    path(square, colours.surface, 7),
+    path(square, colours.ink, 4),
+  );
+}
+
+/** The scores along the query's row and column, over the way in patches of the 8 x 8. */
+function drawCuts({ inputs, values, parts: { cuts, names }, colours }, side, query) {
+  const chart = lineChart(cuts, {
+    width: cuts.parentElement.clientWidth,
+    height: 235,
+    x: [0.5 - SIDE, SIDE - 0.5],
+    y: [-0.5, 1.05],
+    xLabel: "patches of the 8 × 8 to the right, or down",
+    yLabel: "score",
+    colours,
+  });
+  const draw = ({ shape: [size], data }, [row, column], looks) => {
+    const places = range(0, size);
+    const cut = (from, at) =>
+      places.map((place) => [((place - from) * SIDE) / size, data[at(place)]]);
+    chart.line(
+      cut(column, (place) => row * size + place),
+      ...looks[0],
+    );
+    chart.line(
+      cut(row, (place) => place * size + column),
+      ...looks[1],
+    );
+  };
+  const dashed = { "stroke-dasharray": "7 5" };
+  const before = [
+    [colours.edge, { "stroke-width": 1.5 }],
+    [colours.edge, { "stroke-width": 1.5, ...dashed }],
+  ];
+  chart.answer(() => {
+    if (side > SIDE) draw(values.trained, [inputs.row, inputs.column], before);
+    draw(values.scores, query, [[colours.blue], [colours.purple, dashed]]);
+  });
+  names.replaceChildren(
+    key(
+      [colours.blue, "along its row"],
+      [colours.purple, "along its column"],
+      ...(side > SIDE ? [[colours.edge, "the same on 8 × 8"]] : []),
+    ),
+  );
+}
+
+/** Whether a score, as it is written, is one of the framed. */
+function isLit(score) {
+  return Math.round(100 * score) >= 100 * LIT;
+}
+
+/** Two digits; 1 is the query's own. */
+function inDigits(score) {
+  const text = between(score, -0.99, 0.99).toFixed(2);
+  return text === "-0.00" ? "0.00" : text.replace("-", "−");
+}
+
+function inWords({ inputs, values: { scores, trained } }) {
+  const { data, shape } = scores;
+  const [side] = shape;
+  const at = (i, j) => inDigits(data[i * side + j]);
+  const words = [neighbours(inputs, side, at), share(scores, trained)];
+  if (side > SIDE) words.push(oldPatches(inputs, at, trained.data));
+  if (inputs.way === "1d" && inputs.patches === "stretched") words.push(NO_FACTOR);
+  else words.push(WHY[inputs.way]);
+  return words.join(" ");
+}
+
+/** The next patch on the line, and the one below. */
+function neighbours(inputs, side, at) {
+  const [row, column] = queryOf(inputs);
+  const below = row < side - 1;
+  const upright = `the patch right ${below ? "below" : "above"}`;
+  const vertical = at(below ? row + 1 : row - 1, column);
+  if (column < side - 1)
+    return `The query's right neighbour scores ${at(row, column + 1)}, ${upright} ${vertical}.`;
+  if (!below)
+    return (
+      `The query is the last patch of all: its left neighbour scores ${at(row, column - 1)}, ` +
+      `${upright} ${vertical}.`
+    );
+  const first = at(row + 1, 0);
+  return inputs.way === "1d"
+    ? "The query is the last patch of its row. Next on the line is the first of the row below, at " +
+        `the other side of the picture: it scores ${first}, ${upright} only ${vertical}.`
+    : "The query is the last patch of its row. The first of the row below, next on the line, " +
+        `scores only ${first}, ${upright} ${vertical}.`;
+}
+
+/** How much of the picture is lit. */
+function share(scores, trained) {
+  const count = ({ data }) => data.filter(isLit).length;
+  const part = (table) => percent(count(table) / table.data.length);
+  const lit = `${count(scores)} of ${scores.data.length} patches score ${LIT.toFixed(2)} or more`;
+  return scores.data.length === trained.data.length
+    ? `${lit}, ${part(scores)} of the picture.`
+    : `${lit}, ${part(scores)} of the picture; on 8 × 8 it was ${part(trained)}.`;
+}
+
+/** The places at which the neighbours among 8 x 8 patches were. */
+function oldPatches(inputs, at, trained) {
+  const { row, column } = inputs;
+  const [i, j] = queryOf(inputs);
+  const [across, down] = [column ? -1 : 1, row < SIDE - 1 ? 1 : -1];
+  const before = (r, c) => inDigits(trained[r * SIDE + c]);
+  return (
+    `One old patch to the ${across > 0 ? "right" : "left"} scores ${at(i, j + 2 * across)}, one ` +
+    `${down > 0 ? "below" : "above"} ${at(i + 2 * down, j)}; on 8 × 8 they scored ` +
+    `${before(row, column + across)} and ${before(row + down, column)}.`
+  );
+}
+
+const NO_FACTOR =
+  "No one factor fits a line: rows are as far apart now as on 8 × 8, but columns only half as far.";
+
+const WHY = {
+  "1d": "Only the distance along the line counts.",
+  axial:
+    "A score is the mean of one for the columns and one for the rows; in the query's own row and " +
+    "column one of the two is 1, which makes a cross.",
+  mixed:
+    "The directions are spread evenly here, so that no row or column stands out; a trained model " +
+    "learns its own.",
+};
+
+export default figure({ compute, setup, render });

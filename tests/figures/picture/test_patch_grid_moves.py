@@ -1,0 +1,111 @@
+"""What PatchGrid says, and how its query is moved."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from pe_lib.figures import Figure, PatchGrid
+
+pytestmark = pytest.mark.browser
+Open = Callable[[Figure], Page]
+
+SAID = {
+    "Next on the line is the first of the row below, at the other side of the picture: it scores "
+    "0.94, the patch right below only 0.43. 3 of 64 patches score 0.80 or more, 4.6\u00a0%": {},
+    "The first of the row below, next on the line, scores only 0.69, the patch right below 0.97.": {
+        "way": "axial"
+    },
+    "scores only 0.58, the patch right below 0.97.": {"way": "mixed"},
+    "The query is the last patch of all: its left neighbour scores 0.94, the patch right above "
+    "0.43.": {"row": 7},
+    "The query's right neighbour scores 0.97, the patch right above 0.97.": {
+        "way": "axial",
+        "row": 7,
+        "column": 0,
+    },
+    "16 of 256 patches score 0.80 or more, 6.2\u00a0% of the picture; on 8 × 8 it was "
+    "25\u00a0%. One old patch to the left scores 0.88, one below 0.88; on 8 × 8 they scored 0.97 "
+    "and 0.97.": {"way": "axial", "patches": "16"},
+    "One old patch to the left scores 0.97, one below 0.97; on 8 × 8 they scored 0.97 and 0.97.": {
+        "way": "axial",
+        "patches": "stretched",
+    },
+    "One old patch to the right scores 0.98, one above 0.43; on 8 × 8 they scored 0.94 and 0.43. "
+    "No one factor fits a line": {"patches": "stretched", "row": 7, "column": 0},
+}
+
+
+@pytest.mark.parametrize("words", SAID)
+def test_the_words_say_what_is_computed(words: str, opened: Open) -> None:
+    assert words in opened(PatchGrid(**SAID[words])).locator(".pe-words").text_content()
+
+
+def query(page: Page) -> tuple[int, ...]:
+    """Its row and column, as the controls have them."""
+    boxes = page.locator(".pe-slider:has([data-input=row], [data-input=column]) [type=number]")
+    return tuple(int(value) for value in boxes.evaluate_all("all => all.map((one) => one.value)"))
+
+
+def cells(page: Page) -> list[str]:
+    return page.locator(".pe-patches span").all_text_contents()
+
+
+@pytest.mark.parametrize("patches", ["8", "16"])
+def test_the_query_is_pointed_at_and_dragged(patches: str, opened: Open) -> None:
+    page = opened(PatchGrid(patches=patches))
+    box = page.locator(".pe-picture").bounding_box()
+
+    def at(row: int, column: int) -> tuple[float, float]:
+        unit = box["width"] / 8
+        return box["x"] + (column + 0.3) * unit, box["y"] + (row + 0.7) * unit
+
+    page.mouse.move(*at(2, 5))
+    assert query(page) == (3, 7)  # not pressed: nothing moves
+    page.mouse.down()
+    assert query(page) == (2, 5)
+    page.mouse.move(*at(6, 1))
+    page.mouse.up()
+    assert query(page) == (6, 1)
+    page.mouse.move(*at(0, 0))
+    assert query(page) == (6, 1)
+
+
+def test_arrow_keys_move_it_as_far_as_the_picture_reaches(opened: Open) -> None:
+    page = opened(PatchGrid())
+    picture = page.locator(".pe-picture")
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
+        picture.press(key)
+    assert query(page) == (4, 6)
+    for _ in range(9):
+        picture.press("ArrowUp")
+    assert query(page) == (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("patches", "place"), [("8", 3 * 8 + 7), ("16", 7 * 16 - 1), ("stretched", 7 * 16 - 1)]
+)
+def test_the_query_s_patch_is_marked_and_others_have_their_score(
+    patches: str, place: int, opened: Open
+) -> None:
+    page = opened(PatchGrid(patches=patches))
+    texts = cells(page)
+    assert len(texts) == (64 if patches == "8" else 256)
+    assert [n for n, text in enumerate(texts) if text == "q"] == [place]
+    if patches == "8":
+        assert texts[3 * 8 + 6] == texts[4 * 8] == "0.94"
+    else:
+        assert set(texts) == {"", "q"}
+
+
+def test_the_frame_is_around_what_is_written_as_80_or_more(opened: Open) -> None:
+    page = opened(PatchGrid(way="axial", row=3, column=3))
+    lit = {divmod(n, 8) for n, text in enumerate(cells(page)) if text == "q" or text >= "0.80"}
+    assert (3, 0) in lit  # 0.7995
+    sides = sum(
+        (row + down, column + right) not in lit
+        for row, column in lit
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+    )
+    frame = page.locator(".pe-picture path[data-pe-answer]").last.get_attribute("d")
+    assert frame.count("M") == sides
