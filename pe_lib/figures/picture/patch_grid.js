@@ -181,27 +181,20 @@ function drawCuts({ inputs, values, parts: { cuts, names }, colours }, side, que
     yLabel: "score",
     colours,
   });
-  const draw = ({ shape: [size], data }, [row, column], looks) => {
-    const places = range(0, size);
-    const cut = (from, at) =>
-      places.map((place) => [((place - from) * SIDE) / size, data[at(place)]]);
-    chart.line(
-      cut(column, (place) => row * size + place),
-      ...looks[0],
-    );
-    chart.line(
-      cut(row, (place) => place * size + column),
-      ...looks[1],
-    );
+  const draw = ({ shape: [size], data }, [row, column], alongRow, alongColumn) => {
+    const line = (from, at, look) =>
+      chart.line(
+        range(0, size).map((place) => [((place - from) * SIDE) / size, data[at(place)]]),
+        ...look,
+      );
+    line(column, (place) => row * size + place, alongRow);
+    line(row, (place) => place * size + column, alongColumn);
   };
+  const before = [colours.edge, { "stroke-width": 8, opacity: 0.35 }];
   const dashed = { "stroke-dasharray": "7 5" };
-  const before = [
-    [colours.edge, { "stroke-width": 1.5 }],
-    [colours.edge, { "stroke-width": 1.5, ...dashed }],
-  ];
   chart.answer(() => {
-    if (side > SIDE) draw(values.trained, [inputs.row, inputs.column], before);
-    draw(values.scores, query, [[colours.blue], [colours.purple, dashed]]);
+    if (side > SIDE) draw(values.trained, [inputs.row, inputs.column], before, before);
+    draw(values.scores, query, [colours.blue], [colours.purple, dashed]);
   });
   names.replaceChildren(
     key(
@@ -240,19 +233,23 @@ function neighbours(inputs, side, at) {
   const below = row < side - 1;
   const upright = `the patch right ${below ? "below" : "above"}`;
   const vertical = at(below ? row + 1 : row - 1, column);
+  const place = `row ${inputs.row}, column ${inputs.column}${side > SIDE ? " of the 8 × 8" : ""}`;
   if (column < side - 1)
-    return `The query's right neighbour scores ${at(row, column + 1)}, ${upright} ${vertical}.`;
+    return (
+      `Query in ${place}: its right neighbour scores ${at(row, column + 1)}, ` +
+      `${upright} ${vertical}.`
+    );
   if (!below)
     return (
-      `The query is the last patch of all: its left neighbour scores ${at(row, column - 1)}, ` +
-      `${upright} ${vertical}.`
+      `Query in ${place}, the last patch of all: its left neighbour scores ` +
+      `${at(row, column - 1)}, ${upright} ${vertical}.`
     );
   const first = at(row + 1, 0);
   return inputs.way === "1d"
-    ? "The query is the last patch of its row. Next on the line is the first of the row below, at " +
-        `the other side of the picture: it scores ${first}, ${upright} only ${vertical}.`
-    : "The query is the last patch of its row. The first of the row below, next on the line, " +
-        `scores only ${first}, ${upright} ${vertical}.`;
+    ? `Query in ${place}, the last patch of its row. Next on the line is the first of the row ` +
+        `below, at the other side of the picture: it scores ${first}, ${upright} only ${vertical}.`
+    : `Query in ${place}, the last patch of its row. The first of the row below, next on the ` +
+        `line, scores only ${first}, ${upright} ${vertical}.`;
 }
 
 /** How much of the picture is lit. */

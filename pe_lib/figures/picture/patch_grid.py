@@ -15,7 +15,7 @@ from pe_lib.rotary.mixed import MixedRotary2D
 
 SIDE = 8  # patches in a row, and rows, in training
 DIM = 64
-LIT = 0.8  # patches with at least this score are framed
+LIT = 0.8  # patches with at least this score, in two digits, are framed
 GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
 
@@ -53,7 +53,11 @@ class PatchGrid(Figure):
 
     way = choice(
         "1d",
-        {"1d": "1D: number of the patch", "axial": "axial: x and y", "mixed": "mixed directions"},
+        {
+            "1d": "1D: number of the patch",
+            "axial": "axial: x and y",
+            "mixed": "mixed: own directions",
+        },
         label="turn by",
     )
     patches = choice(

@@ -17,13 +17,14 @@ SAID = {
         "way": "axial"
     },
     "scores only 0.58, the patch right below 0.97.": {"way": "mixed"},
-    "The query is the last patch of all: its left neighbour scores 0.94, the patch right above "
-    "0.43.": {"row": 7},
-    "The query's right neighbour scores 0.97, the patch right above 0.97.": {
+    "Query in row 7, column 7, the last patch of all: its left neighbour scores 0.94, the patch "
+    "right above 0.43.": {"row": 7},
+    "Query in row 7, column 0: its right neighbour scores 0.97, the patch right above 0.97.": {
         "way": "axial",
         "row": 7,
         "column": 0,
     },
+    "Query in row 3, column 2 of the 8 × 8: its": {"patches": "16", "column": 2},
     "16 of 256 patches score 0.80 or more, 6.2\u00a0% of the picture; on 8 × 8 it was "
     "25\u00a0%. One old patch to the left scores 0.88, one below 0.88; on 8 × 8 they scored 0.97 "
     "and 0.97.": {"way": "axial", "patches": "16"},
