@@ -224,7 +224,8 @@ def _wrong_kind(result: object, right: Tensor) -> str | None:
     if not isinstance(result, Tensor):
         wanted = "a tensor (or a NumPy array)" if right.ndim else "one number"
         return f"gave back {_kind(result)}, expected {wanted}."
-    if result.dtype not in (FLOATS if right.is_floating_point() else FLOATS + WHOLE):
+    whole = torch.equal(right, right.round())  # integers are not the fault where these are right
+    if result.dtype not in (FLOATS + WHOLE if whole else FLOATS):
         dtype = str(result.dtype).removeprefix("torch.")
         wanted = "float32 or float64" if right.is_floating_point() else "int64"
         hint = ": a complex number is two real ones" if result.is_complex() else ""

@@ -237,6 +237,17 @@ def test_whole_numbers_where_whole_numbers_are_right():
     )
 
 
+def test_integers_are_no_fault_where_the_right_floats_are_whole():
+    halves = Exercise(
+        "halves", "my_halves(n)", lambda n: torch.arange(n) / 2, (call(1), call(2)), ()
+    )
+    says = "Not yet: my_halves(1) is not right.\nFirst at [0]: yours is 7.\n"
+    assert shown(lambda n: torch.full((n,), 7), halves).startswith(says)
+    assert shown(lambda n: torch.arange(n) // 2, halves) == (
+        "Not yet: my_halves(2) gave back dtype int64, expected float32 or float64."
+    )
+
+
 def test_first_difference_shows_the_learners_value_only():
     message = shown(lambda values, plus=0: torch.tensor([2.5, 6.5, 18.0])[: len(values)])
     assert message == (
