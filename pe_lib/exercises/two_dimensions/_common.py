@@ -12,18 +12,12 @@ SUM = "Two rotations side by side"
 RESOLUTION = "Another resolution"
 MULTIMODAL = "Text, pictures and video in one model"
 # … and of its deeper page.
-SECTIONS = "Sections, in blocks and in turns"
+SECTIONS = "Sections, in blocks and interleaved"
 
 
 def patches(height: int, width: int) -> tuple[Tensor, Tensor]:
     """Column x and row y of every patch, row by row."""
     y, x = patch_positions(height, width)
-    return x, y
-
-
-def column_by_column(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """The same patches in the order of another reading: x and y."""
-    y, x = patches(width, height)
     return x, y
 
 

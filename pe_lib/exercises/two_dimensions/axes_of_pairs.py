@@ -1,4 +1,4 @@
-"""Exercise: which of three positions turns a pair, in blocks and in turns."""
+"""Exercise: which of three positions turns a pair, in blocks and interleaved."""
 
 import torch
 from torch import Tensor
@@ -47,45 +47,45 @@ def _every_third(sections: Sections, first: dict[int, int]) -> Tensor:
     return axes
 
 
-def _in_turns(sections: Sections) -> Tensor:
-    """In turns also where sections are meant for blocks, and some pairs are not there."""
+def _interleaved(sections: Sections) -> Tensor:
+    """Interleaved also where sections are meant for blocks, and some pairs are not there."""
     return _every_third(sections, {HEIGHT: 1, WIDTH: 2})
 
 
-# --- blocks or turns ----------------------------------------------------------------------------
+# --- blocks or interleaved ----------------------------------------------------------------------
 
 
 @mistake(see=SECTIONS)
 def always_blocks(sections: Sections, interleaved: bool) -> Tensor:
-    """right for blocks, but you make blocks also where the three are to take turns."""
+    """right for blocks, but you make blocks also where interleaved is asked for."""
     return my_axes(sections, False)
 
 
 @mistake(see=SECTIONS)
-def always_turns(sections: Sections, interleaved: bool) -> Tensor:
-    """right for turns, but you take turns also where blocks are asked for."""
-    return _in_turns(sections)
+def always_interleaved(sections: Sections, interleaved: bool) -> Tensor:
+    """right for interleaved sections, but you interleave also where blocks are asked for."""
+    return _interleaved(sections)
 
 
 @mistake(see=SECTIONS)
-def blocks_and_turns_exchanged(sections: Sections, interleaved: bool) -> Tensor:
-    """you give blocks where turns are asked for, and turns for blocks."""
-    return my_axes(sections, False) if interleaved else _in_turns(sections)
+def blocks_and_interleaved_exchanged(sections: Sections, interleaved: bool) -> Tensor:
+    """you give blocks where interleaved is asked for, and interleave where blocks are."""
+    return my_axes(sections, False) if interleaved else _interleaved(sections)
 
 
-# --- the turns ----------------------------------------------------------------------------------
+# --- interleaved --------------------------------------------------------------------------------
 
 
 @mistake(see=SECTIONS)
 def sections_ignored(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right, but your turns never end. When height and width have their pairs, time has
-    all the others."""
-    turns = torch.arange(sum(sections)) % 3
-    return turns if interleaved else my_axes(sections, False)
+    """blocks are right, but your interleaving never ends. When height and width have their
+    pairs, time has all the others."""
+    axes = torch.arange(sum(sections)) % 3
+    return axes if interleaved else my_axes(sections, False)
 
 
 @mistake(see=SECTIONS)
-def turns_end_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
+def ends_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right, but height and width get only a third of their pairs. You stop at the pair
     whose number is that of the section; each pair of an axis takes three steps."""
     if not interleaved:
@@ -99,32 +99,63 @@ def turns_end_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
 @mistake(see=SECTIONS)
 def passed_over_when_done(sections: Sections, interleaved: bool) -> Tensor:
     """nearly: when one of height and width has all of its pairs, you pass it over, and the other
-    moves forward. Its turns stay every third pair; time takes those that are free."""
+    moves forward. It keeps to every third pair; time takes those that are free."""
     order = (TIME, HEIGHT, WIDTH)
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 
 
 @mistake(see=SECTIONS)
-def height_every_second_turn(sections: Sections, interleaved: bool) -> Tensor:
-    """in your turns every second is the height's, as a comment in published code has it. The code
-    below that comment does something else: one of three is the height's."""
+def height_every_second_pair(sections: Sections, interleaved: bool) -> Tensor:
+    """interleaved, every second pair is your height's, as a comment in published code has it. The
+    code below that comment does something else: one of three is the height's."""
     order = (TIME, HEIGHT, TIME, HEIGHT, WIDTH, HEIGHT, TIME, HEIGHT, WIDTH)
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 
 
 @mistake(see=SECTIONS)
-def time_takes_the_last_turn(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right, but in your turns time comes last. The first pair, the fastest, is the
+def time_comes_last(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right, but interleaved your time comes last. The first pair, the fastest, is the
     time's."""
-    turns = _every_third(sections, {HEIGHT: 0, WIDTH: 1})
-    return turns if interleaved else my_axes(sections, False)
+    axes = _every_third(sections, {HEIGHT: 0, WIDTH: 1})
+    return axes if interleaved else my_axes(sections, False)
 
 
 @mistake(see=SECTIONS)
 def width_before_height(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right, but in your turns the width comes before the height."""
-    turns = _every_third(sections, {WIDTH: 1, HEIGHT: 2})
-    return turns if interleaved else my_axes(sections, False)
+    """blocks are right, but interleaved your width comes before the height."""
+    axes = _every_third(sections, {WIDTH: 1, HEIGHT: 2})
+    return axes if interleaved else my_axes(sections, False)
+
+
+@mistake(see=SECTIONS)
+def time_after_both(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right. Interleaved, your height and width alternate alone, and the time has the
+    slow pairs. All three alternate, and the time is the first."""
+    if not interleaved:
+        return my_axes(sections, False)
+    time = torch.full((sections[TIME],), TIME)
+    return torch.cat((_dealt((0, *sections[1:]), (HEIGHT, WIDTH)), time)).long()
+
+
+@mistake(see=SECTIONS)
+def time_before_both(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right. Interleaved, your time has the fast pairs, and height and width alternate
+    alone. All three alternate, from the first pair on."""
+    if not interleaved:
+        return my_axes(sections, False)
+    time = torch.full((sections[TIME],), TIME)
+    return torch.cat((time, _dealt((0, *sections[1:]), (HEIGHT, WIDTH)))).long()
+
+
+@mistake(see=SECTIONS)
+def rest_in_blocks(sections: Sections, interleaved: bool) -> Tensor:
+    """blocks are right. Interleaved, you alternate only until one of the three has all of its
+    pairs, and give the rest in blocks. The others keep to every third pair."""
+    if not interleaved:
+        return my_axes(sections, False)
+    least = min(sections)
+    time, height, width = (pairs - least for pairs in sections)
+    return torch.cat((torch.arange(3).repeat(least), my_axes((time, height, width), False)))
 
 
 # --- the axes -----------------------------------------------------------------------------------
@@ -154,7 +185,7 @@ def slowest_first(sections: Sections, interleaved: bool) -> Tensor:
 
 @mistake(see=SECTIONS)
 def blocks_repeated(sections: Sections, interleaved: bool) -> Tensor:
-    """your turns are right, but your blocks come twice, once for each feature of a pair. The
+    """interleaved is right, but your blocks come twice, once for each feature of a pair. The
     sections count pairs, and asked for is one number for each."""
     return my_axes(sections, True) if interleaved else my_axes(sections, False).repeat(2)
 

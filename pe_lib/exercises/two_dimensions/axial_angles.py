@@ -5,11 +5,11 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
+from pe_lib.exercises.two_dimensions import _grids
 from pe_lib.exercises.two_dimensions._common import (
     LINE,
     SUM,
     axial,
-    column_by_column,
     exponent_over_all_features,
     one_run_over_both_axes,
     patches,
@@ -28,7 +28,11 @@ CALLS = (
 
 
 def my_angles(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    return axial(*patches(height, width), dim, theta)
+    return _at(patches, height, width, dim, theta)
+
+
+def _at(grid: _grids.Grid, height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    return axial(*grid(height, width), dim, theta)
 
 
 def _numbers(height: int, width: int) -> Tensor:
@@ -118,7 +122,7 @@ def pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> T
 def one_run_pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """column and row alternate from pair to pair, and share one run of frequencies. Asked for are
     two halves with the same frequencies, the columns' and the rows'."""
-    axes = torch.stack(patches(height, width), dim=1)  # x and y in turns
+    axes = torch.stack(patches(height, width), dim=1)  # x, y, x, y, …
     return axes.repeat(1, dim // 4) * inverse_frequencies(dim, theta)
 
 
@@ -127,6 +131,13 @@ def column_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> T
     """both halves of your pairs turn with the column, so patches above one another are alike."""
     x, _ = patches(height, width)
     return axial(x, x, dim, theta)
+
+
+@mistake(see=SUM)
+def row_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """both halves of your pairs turn with the row, so patches side by side are alike."""
+    _, y = patches(height, width)
+    return axial(y, y, dim, theta)
 
 
 @mistake(see=SUM)
@@ -145,6 +156,16 @@ def number_of_the_patch(height: int, width: int, dim: int, theta: float = 10000.
 
 
 @mistake(see=LINE)
+def number_of_the_patch_in_both(
+    height: int, width: int, dim: int, theta: float = 10000.0
+) -> Tensor:
+    """both halves of your pairs turn with the number of the patch. That is the line through the
+    picture, twice; the halves are to see the column and the row."""
+    number = _numbers(height, width)
+    return axial(number, number, dim, theta)
+
+
+@mistake(see=LINE)
 def number_of_the_patch_as_column(
     height: int, width: int, dim: int, theta: float = 10000.0
 ) -> Tensor:
@@ -156,18 +177,14 @@ def number_of_the_patch_as_column(
 # --- the patches --------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
-def patches_column_by_column(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """the right angles in another order: your patches go down the first column before the second
-    begins. A picture is read row by row."""
-    return axial(*column_by_column(height, width), dim, theta)
-
-
-@mistake(see=LINE)
-def height_and_width_exchanged(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """right for square pictures. In others your columns go as far as the rows should: a row ends
-    after as many patches as the picture is wide, not high."""
-    return axial(*patches(width, height), dim, theta)
+height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
+row_by_the_height = _grids.row_by_the_height(_at)
+column_by_the_height = _grids.column_by_the_height(_at)
+row_goes_with_the_column = _grids.row_goes_with_the_column(_at)
+column_waits_with_the_row = _grids.column_waits_with_the_row(_at)
+row_not_whole = _grids.row_not_whole(_at)
+patches_numbered_from_1 = _grids.patches_numbered_from_1(_at)
+patches_column_by_column = _grids.patches_column_by_column(_at)
 
 
 @mistake(see=LINE)
@@ -194,6 +211,13 @@ def an_angle_for_every_feature(height: int, width: int, dim: int, theta: float =
     """you give every angle twice, once for each feature of its pair. Asked for is one angle for
     each pair."""
     return my_angles(height, width, dim, theta).repeat(1, 2)
+
+
+@mistake(see=SUM)
+def every_angle_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+    """you give every angle twice, for two features that are neighbours. Asked for is one angle for
+    each pair."""
+    return my_angles(height, width, dim, theta).repeat_interleave(2, dim=1)
 
 
 @mistake(see=SUM)

@@ -7,17 +7,22 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
-from pe_lib.exercises.two_dimensions._common import LINE, column_by_column, patches
+from pe_lib.exercises.two_dimensions import _grids
+from pe_lib.exercises.two_dimensions._common import LINE, patches
 
 CALLS = (call(2, 3), call(3, 5), call(1, 7), call(7, 1), call(9, 2), call(4, 4), call(40, 130))
 
 
 def my_coordinates(height: int, width: int) -> Tensor:
-    return _pairs(*patches(height, width))
+    return _at(patches, height, width).long()
 
 
 def _pairs(x: Tensor, y: Tensor) -> Tensor:
     return torch.stack((x, y), dim=1)
+
+
+def _at(grid: _grids.Grid, height: int, width: int) -> Tensor:
+    return _pairs(*grid(height, width))
 
 
 # --- which is which -----------------------------------------------------------------------------
@@ -31,24 +36,23 @@ def row_first(height: int, width: int) -> Tensor:
 
 
 @mistake(see=LINE)
-def patches_column_by_column(height: int, width: int) -> Tensor:
-    """the pairs are right, but your patches go down the first column before the second begins. A
-    picture is read row by row, as a text is."""
-    return _pairs(*column_by_column(height, width))
-
-
-@mistake(see=LINE)
-def height_and_width_exchanged(height: int, width: int) -> Tensor:
-    """right for square pictures. In others your columns go as far as the rows should: a row ends
-    after as many patches as the picture is wide, not high."""
-    return _pairs(*patches(width, height))
-
-
-@mistake(see=LINE)
 def number_of_the_patch_as_column(height: int, width: int) -> Tensor:
     """your rows are right, but the column counts on to the end of the picture. It starts again in
     every row."""
     return _pairs(torch.arange(height * width), patches(height, width)[1])
+
+
+# --- rows and columns ---------------------------------------------------------------------------
+
+
+height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
+row_by_the_height = _grids.row_by_the_height(_at)
+column_by_the_height = _grids.column_by_the_height(_at)
+row_goes_with_the_column = _grids.row_goes_with_the_column(_at)
+column_waits_with_the_row = _grids.column_waits_with_the_row(_at)
+row_not_whole = _grids.row_not_whole(_at)
+patches_numbered_from_1 = _grids.patches_numbered_from_1(_at)
+patches_column_by_column = _grids.patches_column_by_column(_at)
 
 
 # --- where counting starts ----------------------------------------------------------------------
@@ -133,6 +137,20 @@ def all_columns_and_then_all_rows(height: int, width: int) -> Tensor:
     """the right numbers, lying on their side: each patch should have a row of its own, with its
     two numbers."""
     return my_coordinates(height, width).T
+
+
+@mistake(see=LINE)
+def reshaped_for_transposed(height: int, width: int) -> Tensor:
+    """the right numbers at the wrong places: reshaping does not exchange two axes, it only reads
+    the same numbers in rows of another length."""
+    return my_coordinates(height, width).T.reshape(-1, 2)
+
+
+@mistake(see=LINE)
+def rows_first_and_reshaped(height: int, width: int) -> Tensor:
+    """the right numbers at the wrong places: all rows come first, and reshaping does not exchange
+    two axes. It only reads the same numbers in rows of another length."""
+    return my_coordinates(height, width).flip(1).T.reshape(-1, 2)
 
 
 @mistake(see=LINE)

@@ -5,7 +5,23 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
-from pe_lib.exercises.two_dimensions._common import MULTIMODAL, column_by_column, patches
+from pe_lib.exercises.two_dimensions import _grids
+from pe_lib.exercises.two_dimensions._common import MULTIMODAL
+from pe_lib.exercises.two_dimensions._text_after import (  # noqa: F401 (mistakes of this exercise)
+    going_on_at,
+    picture_at,
+    picture_takes_no_position,
+    sequence,
+    text,
+    text_after_a_gap,
+    text_after_all_patches,
+    text_after_at_the_largest,
+    text_after_from_0,
+    text_after_one_step,
+    text_after_the_height,
+    text_after_the_sum,
+    text_after_the_width,
+)
 
 CALLS = (
     call(2, 2, 3, 2),
@@ -20,95 +36,28 @@ CALLS = (
 
 def my_positions(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     after = text_before + max(height, width)
-    return _going_on_at(after, text_before, height, width, text_after)
+    return going_on_at(after, text_before, height, width, text_after).long()
 
 
-def _text(first: int, length: int) -> Tensor:
-    return torch.arange(first, first + length).expand(3, -1)
+def _at(grid: _grids.Grid, text_before: int, height: int, width: int, text_after: int) -> Tensor:
+    """Patches elsewhere between the right texts."""
+    picture = picture_at(text_before, height, width, grid)
+    return sequence(text_before, picture, text_before + max(height, width), text_after)
 
 
-def _picture(start: int, height: int, width: int) -> Tensor:
-    """Time, height and width of the patches."""
-    column, row = patches(height, width)
-    return torch.stack((0 * row, row, column)).long() + start
+def _at_and_on(
+    grid: _grids.Grid, text_before: int, height: int, width: int, text_after: int
+) -> Tensor:
+    """Patches elsewhere, and the text after their largest position."""
+    picture = picture_at(text_before, height, width, grid)
+    return sequence(text_before, picture, int(picture.max()) + 1, text_after)
 
 
-def _sequence(text_before: int, picture: Tensor, after: int, text_after: int) -> Tensor:
-    """A text from 0 on, the picture, and a text from ``after`` on."""
-    return torch.cat((_text(0, text_before), picture, _text(after, text_after)), dim=1)
-
-
-def _going_on_at(after: int, text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """The right text and picture, and a second text from ``after`` on."""
-    return _sequence(text_before, _picture(text_before, height, width), after, text_after)
-
-
-# --- where the second text goes on --------------------------------------------------------------
-
-
-@mistake(see=MULTIMODAL)
-def text_after_all_patches(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the picture is right, but the text after it goes on as if every patch had taken a position.
-    It goes on one after the largest position so far."""
-    after = text_before + height * width
-    return _going_on_at(after, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def text_after_at_the_largest(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture is one too early: it begins with the largest position so far, but
-    a patch has that one already."""
-    after = text_before + max(height, width) - 1
-    return _going_on_at(after, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def text_after_a_gap(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture is one too late: a position is left out. (The patches are counted
-    from 0, so the largest is one less than their number in a row or column.)"""
-    after = text_before + max(height, width) + 1
-    return _going_on_at(after, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def text_after_the_height(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """right for pictures that are not wider than high. The text after them goes on after the
-    largest position so far, and that may be a column's."""
-    return _going_on_at(text_before + height, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def text_after_the_width(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """right for pictures that are not higher than wide. The text after them goes on after the
-    largest position so far, and that may be a row's."""
-    return _going_on_at(text_before + width, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def text_after_the_sum(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture is too late: you add rows and columns. They are counted side by
-    side, and it goes on after the largest position so far."""
-    return _going_on_at(text_before + height + width, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def text_after_one_step(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture goes on as if that were a single token. True for its time, but
-    some patches have larger positions, and those would be met again."""
-    return _going_on_at(text_before + 1, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def picture_takes_no_position(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after goes on where the one before has stopped, as if there were no picture: the two
-    share their positions."""
-    return _going_on_at(text_before, text_before, height, width, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def text_after_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture starts again at 0. It goes on: all three are one sequence."""
-    return _going_on_at(0, text_before, height, width, text_after)
+def _with_time(time: int, text_before: int, height: int, width: int, text_after: int) -> Tensor:
+    """Right but for the picture's time, which stands still here."""
+    positions = my_positions(text_before, height, width, text_after)
+    positions[0, text_before:][: height * width] = time
+    return positions
 
 
 # --- the picture's time -------------------------------------------------------------------------
@@ -118,16 +67,16 @@ def text_after_from_0(text_before: int, height: int, width: int, text_after: int
 def ordinary_positions(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """all three positions of a token are its place in the sequence. That is right for text; a patch
     has a row and a column."""
-    return _text(0, text_before + height * width + text_after)
+    return text(0, text_before + height * width + text_after)
 
 
 @mistake(see=MULTIMODAL)
 def time_counts_on(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """rows and columns are right, but time goes on from patch to patch. A picture is one moment:
     all of its patches have the same time."""
-    picture = _picture(text_before, height, width)
+    picture = picture_at(text_before, height, width)
     picture[0] += torch.arange(height * width)
-    return _sequence(text_before, picture, text_before + height * width, text_after)
+    return sequence(text_before, picture, text_before + height * width, text_after)
 
 
 @mistake(see=MULTIMODAL)
@@ -139,6 +88,20 @@ def time_alone_counts_on(text_before: int, height: int, width: int, text_after: 
     return positions
 
 
+@mistake(see=MULTIMODAL)
+def time_at_the_last_word(text_before: int, height: int, width: int, text_after: int) -> Tensor:
+    """rows and columns are right, but the picture's time stands still one too early, at the last
+    word. The first patch has three equal positions, one after the text."""
+    return _with_time(text_before - 1, text_before, height, width, text_after)
+
+
+@mistake(see=MULTIMODAL)
+def time_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
+    """rows and columns are right, and the picture's time stands still, but at 0. The first patch
+    has three equal positions, one after the text."""
+    return _with_time(0, text_before, height, width, text_after)
+
+
 # --- the picture's start ------------------------------------------------------------------------
 
 
@@ -146,10 +109,10 @@ def time_alone_counts_on(text_before: int, height: int, width: int, text_after: 
 def grid_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """your rows and columns start at 0. They start where the picture does: the first patch has
     three equal positions, one after the text."""
-    picture = _picture(0, height, width)
+    picture = picture_at(0, height, width)
     picture[0] = text_before
     after = text_before + max(height, width)
-    return _sequence(text_before, picture, after, text_after)
+    return sequence(text_before, picture, after, text_after)
 
 
 @mistake(see=MULTIMODAL)
@@ -158,10 +121,10 @@ def grid_from_0_and_text_after_it(
 ) -> Tensor:
     """your rows and columns start at 0, and so the text after them comes too early as well. They
     start where the picture does, one after the text."""
-    picture = _picture(0, height, width)
+    picture = picture_at(0, height, width)
     picture[0] = text_before
     after = max(text_before + 1, height, width)
-    return _sequence(text_before, picture, after, text_after)
+    return sequence(text_before, picture, after, text_after)
 
 
 @mistake(see=MULTIMODAL)
@@ -169,7 +132,33 @@ def picture_from_0(text_before: int, height: int, width: int, text_after: int) -
     """your picture starts again at 0, in time, too. It goes on where the text has stopped: all
     three are one sequence."""
     after = text_before + max(height, width)
-    return _sequence(text_before, _picture(0, height, width), after, text_after)
+    return sequence(text_before, picture_at(0, height, width), after, text_after)
+
+
+@mistake(see=MULTIMODAL)
+def picture_at_the_last_word(text_before: int, height: int, width: int, text_after: int) -> Tensor:
+    """your picture begins at the position of the last word, so all of it is one too early, and the
+    text after it as well. It begins one after the text."""
+    picture = picture_at(text_before - 1, height, width)
+    return sequence(text_before, picture, text_before - 1 + max(height, width), text_after)
+
+
+@mistake(see=MULTIMODAL)
+def picture_alone_at_the_last_word(
+    text_before: int, height: int, width: int, text_after: int
+) -> Tensor:
+    """both texts are right, but your picture begins at the position of the last word, one too
+    early. It begins one after the text."""
+    picture = picture_at(text_before - 1, height, width)
+    return sequence(text_before, picture, text_before + max(height, width), text_after)
+
+
+@mistake(see=MULTIMODAL)
+def picture_after_a_gap(text_before: int, height: int, width: int, text_after: int) -> Tensor:
+    """your picture begins one too late, and so does the text after it: a position is left out. (The
+    words are counted from 0, so the last has a position one less than their number.)"""
+    picture = picture_at(text_before + 1, height, width)
+    return sequence(text_before, picture, text_before + 1 + max(height, width), text_after)
 
 
 # --- which is which -----------------------------------------------------------------------------
@@ -195,21 +184,18 @@ def width_first(text_before: int, height: int, width: int, text_after: int) -> T
     return my_positions(text_before, height, width, text_after).flip(0)
 
 
-@mistake(see=MULTIMODAL)
-def down_the_columns(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """your patches go down the first column before the second begins. A picture is read row by
-    row."""
-    column, row = column_by_column(height, width)
-    picture = torch.stack((0 * row, row, column)).long() + text_before
-    after = text_before + max(height, width)
-    return _sequence(text_before, picture, after, text_after)
-
-
-@mistake(see=MULTIMODAL)
-def sizes_exchanged(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """right for square pictures. In others your columns go as far as the rows should: a row ends
-    after as many patches as the picture is wide, not high."""
-    return my_positions(text_before, width, height, text_after)
+height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
+row_by_the_height = _grids.row_by_the_height(_at)
+column_by_the_height = _grids.column_by_the_height(_at)
+row_goes_with_the_column = _grids.row_goes_with_the_column(_at)
+column_waits_with_the_row = _grids.column_waits_with_the_row(_at)
+row_not_whole = _grids.row_not_whole(_at)
+patches_numbered_from_1 = _grids.patches_numbered_from_1(_at)
+patches_column_by_column = _grids.patches_column_by_column(_at)
+row_by_the_height_and_text_after_it = _grids.row_by_the_height(_at_and_on, "and text after it")
+column_by_the_height_and_text_after_it = _grids.column_by_the_height(
+    _at_and_on, "and text after it"
+)
 
 
 # --- the text -----------------------------------------------------------------------------------
@@ -222,6 +208,16 @@ def text_has_time_alone(text_before: int, height: int, width: int, text_after: i
     positions = my_positions(text_before, height, width, text_after)
     positions[1:, :text_before] = 0
     positions[1:, text_before + height * width :] = 0
+    return positions
+
+
+@mistake(see=MULTIMODAL)
+def each_goes_on_by_itself(text_before: int, height: int, width: int, text_after: int) -> Tensor:
+    """in the text after the picture your time, height and width differ: each goes on by itself. All
+    three go on after the largest of all."""
+    positions = my_positions(text_before, height, width, text_after)
+    longest = max(height, width)
+    positions[:, text_before + height * width :] += torch.tensor([[1], [height], [width]]) - longest
     return positions
 
 

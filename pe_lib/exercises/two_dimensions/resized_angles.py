@@ -10,6 +10,7 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
+from pe_lib.exercises.two_dimensions import _grids
 from pe_lib.exercises.two_dimensions._common import (
     RESOLUTION,
     SUM,
@@ -18,6 +19,8 @@ from pe_lib.exercises.two_dimensions._common import (
     side_by_side,
 )
 from pe_lib.frequencies import inverse_frequencies
+
+Size = tuple[int, int]
 
 # Two patches and more on each side: where neighbours are apart is what it is about.
 CALLS = (
@@ -30,9 +33,7 @@ CALLS = (
 )
 
 
-def my_resized(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
-) -> Tensor:
+def my_resized(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
     return _scaled(height, width, trained[0] / height, trained[1] / width, dim, theta)
 
 
@@ -42,13 +43,19 @@ def _scaled(height: int, width: int, row: float, column: float, dim: int, theta:
     return axial(x * column, y * row, dim, theta)
 
 
+def _at(
+    grid: _grids.Grid, height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
+) -> Tensor:
+    """Patches elsewhere, and the right factors."""
+    x, y = grid(height, width)
+    return axial(x * trained[1] / width, y * trained[0] / height, dim, theta)
+
+
 # --- the factor ---------------------------------------------------------------------------------
 
 
 @mistake(see=RESOLUTION)
-def counted_on(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
-) -> Tensor:
+def counted_on(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
     """you count patches as they come, so the same two things of the picture are farther apart when
     it has more patches. Their distance is to be that of training."""
     return axial(*patches(height, width), dim, theta)
@@ -56,7 +63,7 @@ def counted_on(
 
 @mistake(see=RESOLUTION)
 def factor_upside_down(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """your factor is upside down: with more patches than in training they are smaller, so
     neighbours come closer."""
@@ -65,7 +72,7 @@ def factor_upside_down(
 
 @mistake(see=RESOLUTION)
 def shares_of_the_picture(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """your positions are shares of the picture, from 0 to 1. The model knows patches of training:
     the shares are to be measured in those."""
@@ -74,7 +81,7 @@ def shares_of_the_picture(
 
 @mistake(see=RESOLUTION)
 def never_farther_apart(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """right for more patches than in training. With fewer they are larger, so neighbours are more
     than 1 apart."""
@@ -87,7 +94,7 @@ def never_farther_apart(
 
 @mistake(see=RESOLUTION)
 def factors_exchanged(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """each factor is right, but at the wrong axis: the number of rows decides how far apart rows
     are, and the number of columns, columns."""
@@ -96,7 +103,7 @@ def factors_exchanged(
 
 @mistake(see=RESOLUTION)
 def trained_as_columns_and_rows(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """you read the trained grid as columns and rows. It holds the rows first."""
     return _scaled(height, width, trained[1] / height, trained[0] / width, dim, theta)
@@ -104,7 +111,7 @@ def trained_as_columns_and_rows(
 
 @mistake(see=RESOLUTION)
 def sizes_exchanged(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """your factors compare rows of training with columns of now, and columns with rows: the two
     sizes of now are exchanged."""
@@ -113,7 +120,7 @@ def sizes_exchanged(
 
 @mistake(see=RESOLUTION)
 def factor_of_the_rows_for_both(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """right where both sides have grown alike. Your columns take the factor of the rows; each axis
     has its own."""
@@ -123,7 +130,7 @@ def factor_of_the_rows_for_both(
 
 @mistake(see=RESOLUTION)
 def factor_of_the_columns_for_both(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """right where both sides have grown alike. Your rows take the factor of the columns; each axis
     has its own."""
@@ -133,7 +140,7 @@ def factor_of_the_columns_for_both(
 
 @mistake(see=RESOLUTION)
 def one_factor_from_the_number_of_patches(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """right where both sides have grown alike. You make one factor for both, from the number of
     all patches; each axis has its own."""
@@ -142,9 +149,7 @@ def one_factor_from_the_number_of_patches(
 
 
 @mistake(see=SUM)
-def row_first(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
-) -> Tensor:
+def row_first(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
     """the distances are right, but your first half of the pairs turns with the row. Asked for is
     x, the column, first."""
     return my_resized(height, width, trained, dim, theta).roll(dim // 4, dims=-1)
@@ -155,7 +160,7 @@ def row_first(
 
 @mistake(see=RESOLUTION)
 def last_patch_on_last_patch(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """you lay the last patch on the last one of training. But patches have a width: two patches of
     half the size lie side by side on one of training."""
@@ -165,7 +170,7 @@ def last_patch_on_last_patch(
 
 @mistake(see=RESOLUTION)
 def last_patch_at_the_edge(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """your last patch begins where the picture ends. The picture is as wide as all of its patches,
     the last one too."""
@@ -175,18 +180,17 @@ def last_patch_at_the_edge(
 
 @mistake(see=RESOLUTION)
 def middles_of_the_patches(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """your positions are the middles of the patches. No score would notice: all are shifted alike.
     But asked for is to have the first patch at 0."""
     x, y = patches(height, width)
-    row, column = trained[0] / height, trained[1] / width
-    return axial((x + 0.5) * column, (y + 0.5) * row, dim, theta)
+    return axial((x + 0.5) * trained[1] / width, (y + 0.5) * trained[0] / height, dim, theta)
 
 
 @mistake(see=RESOLUTION)
 def middles_on_middles(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """your positions are the middles of the patches, where those of training are whole numbers. No
     score would notice: all are shifted alike. But asked for is to have the first patch at 0."""
@@ -200,7 +204,7 @@ def middles_on_middles(
 
 @mistake(see=RESOLUTION)
 def rounded_down(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """you cut positions off to whole patches of training, so neighbours share one. A rotation takes
     real numbers."""
@@ -211,7 +215,7 @@ def rounded_down(
 
 @mistake(see=RESOLUTION)
 def cut_at_the_trained_grid(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """all patches beyond the trained grid share its last row or column. The whole picture is to
     lie on the trained grid, not its first part."""
@@ -221,7 +225,7 @@ def cut_at_the_trained_grid(
 
 @mistake(see=RESOLUTION)
 def theta_stretched(
-    height: int, width: int, trained: tuple[int, int], dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """you stretch theta, as NTK-aware scaling does: then the slowest pairs keep the picture's
     distances, the fast ones hardly. Here all pairs are to keep them."""
@@ -231,3 +235,12 @@ def theta_stretched(
         for now, before in zip((height, width), trained, strict=True)
     )
     return side_by_side(*patches(height, width), of_x, of_y)
+
+
+# --- the patches --------------------------------------------------------------------------------
+
+
+height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
+row_by_the_height = _grids.row_by_the_height(_at)
+column_by_the_height = _grids.column_by_the_height(_at)
+patches_column_by_column = _grids.patches_column_by_column(_at)

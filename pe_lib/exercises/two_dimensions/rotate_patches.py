@@ -6,11 +6,11 @@ from torch import Tensor
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.two_dimensions import _grids
 from pe_lib.exercises.two_dimensions._common import (
     LINE,
     SUM,
     axial,
-    column_by_column,
     exponent_over_all_features,
     one_run_over_both_axes,
     patches,
@@ -35,7 +35,11 @@ CALLS = (
 
 
 def my_rotate(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    return _turned(x, _angles(x, height, width, theta))
+    return _at(patches, x, height, width, theta)
+
+
+def _at(grid: _grids.Grid, x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    return _turned(x, axial(*grid(height, width), x.shape[-1], theta))
 
 
 def _angles(x: Tensor, height: int, width: int, theta: float) -> Tensor:
@@ -95,6 +99,26 @@ def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 1
     return turned.transpose(0, 1).reshape(heads, seq, dim)
 
 
+@mistake(see=SUM)
+def halves_put_back_as_neighbours(
+    x: Tensor, height: int, width: int, theta: float = 10000.0
+) -> Tensor:
+    """every pair is turned rightly, but you put its two features side by side. They belong where
+    they came from, half of the head apart."""
+    halves = my_rotate(x, height, width, theta).chunk(2, dim=-1)
+    return torch.stack(halves, dim=-1).flatten(-2)
+
+
+@mistake(see=SUM)
+def neighbours_put_back_as_halves(
+    x: Tensor, height: int, width: int, theta: float = 10000.0
+) -> Tensor:
+    """your pairs are neighbours, and you put their features half of the head apart. Here they come
+    from there, too."""
+    turned = _turned(x, _angles(x, height, width, theta), interleaved=True)
+    return torch.cat((turned[..., 0::2], turned[..., 1::2]), dim=-1)
+
+
 # --- the rotation -------------------------------------------------------------------------------
 
 
@@ -109,6 +133,16 @@ def minus_sign_forgotten(x: Tensor, height: int, width: int, theta: float = 1000
     """lengths change: both sines are added. In a rotation one of the two is taken off."""
     angles = _angles(x, height, width, theta).repeat(1, 2)
     return x * angles.cos() + x.roll(x.shape[-1] // 2, dims=-1) * angles.sin()
+
+
+@mistake(see=SUM)
+def partner_already_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+    """the first half of your features is right, but the second takes from it what has been turned
+    already. Both are made of the features that came in."""
+    angles = _angles(x, height, width, theta)
+    first, _ = _turned(x, angles).chunk(2, dim=-1)
+    _, second = x.chunk(2, dim=-1)
+    return torch.cat((first, second * angles.cos() + first * angles.sin()), dim=-1)
 
 
 @mistake(see=SUM)
@@ -175,17 +209,14 @@ def number_of_the_patch(x: Tensor, height: int, width: int, theta: float = 10000
     return _turned(x, torch.outer(number, inverse_frequencies(x.shape[-1], theta)))
 
 
-@mistake(see=LINE)
-def height_and_width_exchanged(
-    x: Tensor, height: int, width: int, theta: float = 10000.0
-) -> Tensor:
-    """right for square pictures. In others your columns go as far as the rows should: a row ends
-    after as many patches as the picture is wide, not high."""
-    return _turned(x, _angles(x, width, height, theta))
+# --- the patches --------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
-def patches_column_by_column(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """the rotation is right, but not the order of your patches: they go down the first column
-    before the second begins. A picture is read row by row."""
-    return _turned(x, axial(*column_by_column(height, width), x.shape[-1], theta))
+height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
+row_by_the_height = _grids.row_by_the_height(_at)
+column_by_the_height = _grids.column_by_the_height(_at)
+row_goes_with_the_column = _grids.row_goes_with_the_column(_at)
+column_waits_with_the_row = _grids.column_waits_with_the_row(_at)
+row_not_whole = _grids.row_not_whole(_at)
+patches_numbered_from_1 = _grids.patches_numbered_from_1(_at)
+patches_column_by_column = _grids.patches_column_by_column(_at)

@@ -88,7 +88,7 @@ def height_from_0(sections, interleaved):
     return axes
 
 
-def turns_always(sections, interleaved):
+def always_interleaved(sections, interleaved):
     axes = torch.zeros(sum(sections))
     axes[1 : 3 * sections[1] : 3] = 1
     axes[2 : 3 * sections[2] : 3] = 2
@@ -114,18 +114,45 @@ def as_the_comment_says(sections, interleaved):
     return np.array(axes)
 
 
+def two_alternate(sections, interleaved):
+    """Height and width, and then the time, as in ERNIE 4.5 VL."""
+    if not interleaved:
+        return blocks(sections)
+    time, height, width = sections
+    both = sorted([(2 * i, 1) for i in range(height)] + [(2 * i + 1, 2) for i in range(width)])
+    return np.array([axis for _, axis in both] + [0] * time)
+
+
+def time_and_then_two(sections, interleaved):
+    axes = two_alternate(sections, interleaved)
+    return np.roll(axes, sections[0]) if interleaved else axes
+
+
+def as_far_as_all_go(sections, interleaved):
+    if not interleaved:
+        return blocks(sections)
+    least = min(sections)
+    return np.array([0, 1, 2] * least + list(blocks([size - least for size in sections])))
+
+
 RIGHT = [axes_torch, axes_numpy, axes_loops, axes_by_choice]
 WRONG = [
     (one_after_the_other, "passed over when done"),
-    (slice_too_short, "turns end after a third"),
+    (slice_too_short, "ends after a third"),
     (no_end, "sections ignored"),
-    (height_from_0, "time takes the last turn"),
-    (turns_always, "always turns"),
+    (height_from_0, "time comes last"),
+    (always_interleaved, "always interleaved"),
     (as_qwen2_vl, "blocks repeated"),
-    (as_the_comment_says, "height every second turn"),
+    (as_the_comment_says, "height every second pair"),
     (lambda sections, interleaved: blocks(sections), "always blocks"),
-    (lambda sections, turns: axes_numpy(sections, turns)[::-1], "slowest first"),
-    (lambda sections, turns: np.tile(axes_numpy(sections, turns), 2), "all repeated"),
-    (lambda sections, turns: axes_torch(sections, turns) + 1, "counted from 1"),
-    (lambda sections, turns: -axes_torch(sections, turns) % 3, "height and width exchanged"),
+    (lambda sections, interleaved: axes_numpy(sections, interleaved)[::-1], "slowest first"),
+    (lambda sections, interleaved: np.tile(axes_numpy(sections, interleaved), 2), "all repeated"),
+    (lambda sections, interleaved: axes_torch(sections, interleaved) + 1, "counted from 1"),
+    (
+        lambda sections, interleaved: -axes_torch(sections, interleaved) % 3,
+        "height and width exchanged",
+    ),
+    (two_alternate, "time after both"),
+    (time_and_then_two, "time before both"),
+    (as_far_as_all_go, "rest in blocks"),
 ]

@@ -118,6 +118,61 @@ def as_huggingface(height, width, dim, theta=10000.0):
     return torch.cat((angles, angles), dim=-1)
 
 
+def _turned_by(x, y, dim, theta):
+    """These columns and rows, each with the right frequencies."""
+    frequencies = theta ** (-np.arange(dim // 4) / (dim // 4))
+    return np.hstack((np.outer(x, frequencies), np.outer(y, frequencies)))
+
+
+def row_by_height(height, width, dim, theta=10000.0):
+    n = np.arange(height * width)
+    return _turned_by(n % width, n // height, dim, theta)
+
+
+def row_by_height_as_floats(height, width, dim, theta=10000.0):
+    n = np.arange(height * width, dtype=np.float32)
+    return _turned_by(n % width, n // height, dim, theta).astype(np.float32)
+
+
+def column_by_height(height, width, dim, theta=10000.0):
+    n = np.arange(height * width)
+    return _turned_by(n % height, n // width, dim, theta)
+
+
+def column_by_height_as_floats(height, width, dim, theta=10000.0):
+    n = np.arange(height * width, dtype=np.float32)
+    return _turned_by(n % height, n // width, dim, theta).astype(np.float32)
+
+
+def both_repeated(height, width, dim, theta=10000.0):
+    x, y = np.repeat(range(width), height), np.repeat(range(height), width)
+    return _turned_by(x, y, dim, theta)
+
+
+def both_tiled(height, width, dim, theta=10000.0):
+    return _turned_by(np.tile(range(width), height), np.tile(range(height), width), dim, theta)
+
+
+def forgot_to_floor(height, width, dim, theta=10000.0):
+    n = np.arange(height * width)
+    return _turned_by(n % width, n / width, dim, theta)
+
+
+def first_is_1(height, width, dim, theta=10000.0):
+    n = np.arange(height * width) + 1
+    return _turned_by(n % width, n // width, dim, theta)
+
+
+def only_numbers(height, width, dim, theta=10000.0):
+    n = np.arange(height * width)
+    return _turned_by(n, n, dim, theta)
+
+
+def only_rows(height, width, dim, theta=10000.0):
+    y = np.arange(height * width) // width
+    return _turned_by(y, y, dim, theta)
+
+
 RIGHT = [angles_torch, angles_torch32, angles_numpy, angles_loops, angles_of_whole_head]
 WRONG = [
     (over_dim, "exponent over dim"),
@@ -141,4 +196,15 @@ WRONG = [
         lambda h, w, d, theta=1e4: np.roll(angles_numpy(w, h, d, theta), d // 4, 1),
         "patches column by column",
     ),
+    (row_by_height, "row by the height"),
+    (row_by_height_as_floats, "row by the height"),
+    (column_by_height, "column by the height"),
+    (column_by_height_as_floats, "column by the height"),
+    (both_repeated, "column waits with the row"),
+    (both_tiled, "row goes with the column"),
+    (forgot_to_floor, "row not whole"),
+    (first_is_1, "patches numbered from 1"),
+    (only_numbers, "number of the patch in both"),
+    (only_rows, "row twice"),
+    (lambda h, w, d, theta=1e4: np.repeat(angles_numpy(h, w, d, theta), 2, 1), "every angle twice"),
 ]

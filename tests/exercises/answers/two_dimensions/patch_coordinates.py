@@ -69,6 +69,51 @@ def unit_square(height, width):
     return np.stack((x.ravel(), y.ravel()), axis=1)
 
 
+def row_by_height(height, width):
+    number = torch.arange(height * width)
+    return torch.stack((number % width, number // height), dim=1)
+
+
+def row_by_height_as_floats(height, width):
+    n = np.arange(height * width, dtype=np.float32)
+    return np.stack((n % width, n // height), axis=1)
+
+
+def column_by_height(height, width):
+    return np.array([(n % height, n // width) for n in range(height * width)])
+
+
+def column_by_height_as_floats(height, width):
+    number = torch.arange(height * width).double()
+    return torch.stack((number % height, torch.floor(number / width)), dim=1)
+
+
+def both_repeated(height, width):
+    return np.stack((np.repeat(range(width), height), np.repeat(range(height), width)), axis=1)
+
+
+def both_tiled(height, width):
+    return np.stack((np.tile(range(width), height), np.tile(range(height), width)), axis=1)
+
+
+def forgot_to_floor(height, width):
+    number = torch.arange(height * width)
+    return torch.stack((number % width, number / width), dim=1)
+
+
+def first_is_1(height, width):
+    return np.array([(n % width, n // width) for n in range(1, height * width + 1)])
+
+
+def grid_reshaped(height, width):
+    """(2, height, width) to (patches, 2)."""
+    return np.indices((height, width)).reshape(-1, 2)
+
+
+def grid_with_x_first_reshaped(height, width):
+    return np.array(np.meshgrid(range(width), range(height))).reshape(-1, 2)
+
+
 RIGHT = [
     coordinates_torch,
     coordinates_numpy,
@@ -92,4 +137,14 @@ WRONG = [
     (lambda h, w: coordinates_torch(h, w) + 0.5, "middles of the patches"),
     (lambda h, w: coordinates_numpy(h, w) / [w, h], "shares of the picture"),
     (lambda h, w: torch.arange(h * w), "one number a patch"),
+    (row_by_height, "row by the height"),
+    (row_by_height_as_floats, "row by the height"),
+    (column_by_height, "column by the height"),
+    (column_by_height_as_floats, "column by the height"),
+    (both_repeated, "column waits with the row"),
+    (both_tiled, "row goes with the column"),
+    (forgot_to_floor, "row not whole"),
+    (first_is_1, "patches numbered from 1"),
+    (grid_reshaped, "rows first and reshaped"),
+    (grid_with_x_first_reshaped, "reshaped for transposed"),
 ]

@@ -115,6 +115,73 @@ def text_in_time(text_before, height, width, text_after):
     return positions
 
 
+def grid(x, y, start):
+    """Time, height and width of these columns and rows."""
+    return np.stack((0 * x, y, x)) + start
+
+
+def row_by_height(text_before, height, width, text_after):
+    n = np.arange(height * width)
+    picture = grid(n % width, n // height, text_before)
+    return built(text_before, picture, text_before + max(height, width), text_after)
+
+
+def row_by_height_and_largest(text_before, height, width, text_after):
+    n = np.arange(height * width)
+    picture = grid(n % width, n // height, text_before)
+    return built(text_before, picture, picture.max() + 1, text_after)
+
+
+def column_by_height(text_before, height, width, text_after):
+    n = np.arange(height * width)
+    picture = grid(n % height, n // width, text_before)
+    return built(text_before, picture, text_before + max(height, width), text_after)
+
+
+def column_by_height_and_largest(text_before, height, width, text_after):
+    n = np.arange(height * width)
+    picture = grid(n % height, n // width, text_before)
+    return built(text_before, picture, picture.max() + 1, text_after)
+
+
+def as_floats(function):
+    return lambda *sizes: function(*sizes).astype(np.float32)
+
+
+def last_word_and_grid(text_before, height, width, text_after):
+    picture = np.indices((1, height, width)).reshape(3, -1) + text_before - 1
+    return built(text_before, picture, picture.max() + 1, text_after)
+
+
+def last_word_and_grid_alone(text_before, height, width, text_after):
+    picture = np.indices((1, height, width)).reshape(3, -1) + text_before - 1
+    return built(text_before, picture, text_before + max(height, width), text_after)
+
+
+def one_after_the_length(text_before, height, width, text_after):
+    picture = np.indices((1, height, width)).reshape(3, -1) + text_before + 1
+    return built(text_before, picture, picture.max() + 1, text_after)
+
+
+def time_of_the_last_word(text_before, height, width, text_after):
+    positions = positions_torch(text_before, height, width, text_after)
+    positions[0, text_before : text_before + height * width] = text_before - 1
+    return positions
+
+
+def no_time(text_before, height, width, text_after):
+    positions = positions_filled(text_before, height, width, text_after)
+    positions[0, text_before : text_before + height * width] = 0
+    return positions
+
+
+def row_for_row(text_before, height, width, text_after):
+    """Each of the three by itself."""
+    picture = np.indices((1, height, width)).reshape(3, -1) + text_before
+    texts = np.arange(text_before), np.arange(text_after)
+    return np.stack([np.hstack((texts[0], p, texts[1] + p.max() + 1)) for p in picture])
+
+
 RIGHT = [positions_torch, positions_numpy, positions_loops, positions_filled]
 WRONG = [
     (counted_by_length, "text after all patches"),
@@ -129,8 +196,22 @@ WRONG = [
     (swapped, "row and column exchanged"),
     (a_line, "ordinary positions"),
     (text_in_time, "text has time alone"),
-    (lambda b, h, w, a: positions_torch(b, w, h, a), "sizes exchanged"),
-    (lambda b, h, w, a: positions_numpy(b, w, h, a)[[0, 2, 1]], "down the columns"),
+    (lambda b, h, w, a: positions_torch(b, w, h, a), "height and width exchanged"),
+    (lambda b, h, w, a: positions_numpy(b, w, h, a)[[0, 2, 1]], "patches column by column"),
     (lambda b, h, w, a: positions_loops(b, h, w, a).T, "token by token"),
     (lambda b, h, w, a: positions_torch(b, h, w, a) + 1, "counted from 1"),
+    (row_by_height, "row by the height"),
+    (as_floats(row_by_height), "row by the height"),
+    (row_by_height_and_largest, "row by the height and text after it"),
+    (as_floats(row_by_height_and_largest), "row by the height and text after it"),
+    (column_by_height, "column by the height"),
+    (as_floats(column_by_height), "column by the height"),
+    (column_by_height_and_largest, "column by the height and text after it"),
+    (as_floats(column_by_height_and_largest), "column by the height and text after it"),
+    (last_word_and_grid, "picture at the last word"),
+    (last_word_and_grid_alone, "picture alone at the last word"),
+    (one_after_the_length, "picture after a gap"),
+    (time_of_the_last_word, "time at the last word"),
+    (no_time, "time from 0"),
+    (row_for_row, "each goes on by itself"),
 ]

@@ -111,6 +111,43 @@ def scaled_down_only(height, width, trained, dim, theta=10000.0):
     return angles(columns, rows, dim, theta)
 
 
+def placed(x, y, height, width, trained, dim, theta):
+    """Any columns and rows, one for each patch, rightly scaled."""
+    x, y = x * trained[1] / width, y * trained[0] / height
+    f = theta ** (-torch.arange(dim // 4) / (dim // 4))
+    return torch.cat((torch.outer(x, f), torch.outer(y, f)), dim=1)
+
+
+def row_by_height(height, width, trained, dim, theta=10000.0):
+    n = torch.arange(height * width)
+    return placed(n % width, n // height, height, width, trained, dim, theta)
+
+
+def row_by_height_as_floats(height, width, trained, dim, theta=10000.0):
+    n = torch.arange(height * width).float()
+    return placed(n % width, (n / height).floor(), height, width, trained, dim, theta)
+
+
+def column_by_height(height, width, trained, dim, theta=10000.0):
+    n = torch.arange(height * width)
+    return placed(n % height, n // width, height, width, trained, dim, theta)
+
+
+def column_by_height_as_floats(height, width, trained, dim, theta=10000.0):
+    n = torch.arange(height * width).float()
+    return placed(n % height, (n / width).floor(), height, width, trained, dim, theta)
+
+
+def divided_by_height(height, width, trained, dim, theta=10000.0):
+    n = torch.arange(height * width)
+    return placed(n % height, n // height, height, width, trained, dim, theta)
+
+
+def down_the_columns(height, width, trained, dim, theta=10000.0):
+    n = torch.arange(height * width)
+    return placed(n // height, n % height, height, width, trained, dim, theta)
+
+
 RIGHT = [resized_numpy, resized_torch32, resized_frequencies, resized_loops]
 WRONG = [
     (align_corners, "last patch on last patch"),
@@ -126,4 +163,10 @@ WRONG = [
     (clipped, "cut at the trained grid"),
     (scaled_down_only, "never farther apart"),
     (lambda h, w, t, d, theta=1e4: resized_numpy(h, w, (1, 1), d, theta), "shares of the picture"),
+    (row_by_height, "row by the height"),
+    (row_by_height_as_floats, "row by the height"),
+    (column_by_height, "column by the height"),
+    (column_by_height_as_floats, "column by the height"),
+    (divided_by_height, "height and width exchanged"),
+    (down_the_columns, "patches column by column"),
 ]

@@ -126,6 +126,65 @@ def in_place(x, height, width, theta=10000.0):
     return pe_lib.apply_rotary(x, table.cos(), table.sin(), out=x)
 
 
+def by(x, columns, rows, theta):
+    """Turned by these columns and rows."""
+    axis = x.shape[-1] // 2
+    table = [torch.outer(n, pe_lib.inverse_frequencies(axis, theta)) for n in (columns, rows)]
+    table = torch.cat(table, dim=1)
+    return pe_lib.apply_rotary(x, table.cos(), table.sin())
+
+
+def row_by_height(x, height, width, theta=10000.0):
+    n = torch.arange(height * width)
+    return by(x, n % width, n // height, theta)
+
+
+def row_by_height_as_floats(x, height, width, theta=10000.0):
+    n = torch.arange(height * width).float()
+    return by(x.float(), n % width, (n / height).floor(), theta)
+
+
+def column_by_height(x, height, width, theta=10000.0):
+    n = torch.arange(height * width)
+    return by(x, n % height, n // width, theta)
+
+
+def column_by_height_as_floats(x, height, width, theta=10000.0):
+    n = torch.arange(height * width).float()
+    return by(x.float(), n % height, (n / width).floor(), theta)
+
+
+def forgot_to_floor(x, height, width, theta=10000.0):
+    n = torch.arange(height * width)
+    return by(x, n % width, n / width, theta)
+
+
+def down_the_columns(x, height, width, theta=10000.0):
+    columns = torch.arange(width).repeat_interleave(height)
+    return by(x, columns, torch.arange(height).repeat(width), theta)
+
+
+def overwritten(x, height, width, theta=10000.0):
+    """The first half of the pair is turned when the second asks for it."""
+    table, result, half = angles(height, width, x.shape[-1], theta), x.clone(), x.shape[-1] // 2
+    a, b = result[..., :half], result[..., half:]
+    a[:] = a * table.cos() - b * table.sin()
+    b[:] = b * table.cos() + a * table.sin()
+    return result
+
+
+def stacked(x, height, width, theta=10000.0):
+    a, b = rotate_pe_lib(x, height, width, theta).chunk(2, dim=-1)
+    return torch.stack((a, b), dim=-1).reshape(x.shape)
+
+
+def neighbours_to_halves(x, height, width, theta=10000.0):
+    table = angles(height, width, x.shape[-1], theta)
+    a, b = x[..., 0::2], x[..., 1::2]
+    c, s = table.cos(), table.sin()
+    return torch.cat((a * c - b * s, b * c + a * s), dim=-1)
+
+
 RIGHT = [rotate_pe_lib, rotate_halves, rotate_complex, rotate_numpy32, rotate_loops]
 WRONG = [
     (each_half_alone, "pairs inside each half"),
@@ -140,4 +199,13 @@ WRONG = [
     (no_theta, "theta ignored"),
     (y_first, "row first"),
     (in_place, "changed in place"),
+    (row_by_height, "row by the height"),
+    (row_by_height_as_floats, "row by the height"),
+    (column_by_height, "column by the height"),
+    (column_by_height_as_floats, "column by the height"),
+    (forgot_to_floor, "row not whole"),
+    (down_the_columns, "patches column by column"),
+    (overwritten, "partner already turned"),
+    (stacked, "halves put back as neighbours"),
+    (neighbours_to_halves, "neighbours put back as halves"),
 ]
