@@ -81,7 +81,7 @@ def accuracy_by_resolution(
     kinds = list(dict.fromkeys(kind for own in accuracies.values() for kind in own))
     if not 1 <= len(kinds) <= len(CATEGORICAL):
         raise ValueError(f"accuracies: expected 1 to {len(CATEGORICAL)} kinds, got {len(kinds)}")
-    figure, axes = new_figure(7.6, 3.5, columns=len(accuracies), sharey=True)
+    figure, axes = new_figure(5.4, 3.4, columns=len(accuracies), sharey=True)
     for ax, (way, own) in zip(axes, accuracies.items(), strict=True):
         for kind, colour, style in zip(kinds, CATEGORICAL, STYLES, strict=False):
             # A kind that this way does not have is in the legend all the same: its line is empty.
