@@ -1,7 +1,7 @@
 """One training among others that are alike but for the positions."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -80,6 +80,23 @@ class Run:
 
 
 R = TypeVar("R", bound=Run)
+
+
+def at_rates(
+    kind: type[R],
+    setting: Setting,
+    positions: Iterable[str],
+    table_stds: Sequence[float],
+    learning_rates: Iterable[float],
+    seed: int,
+) -> list[R]:
+    """Every kind of position at every learning rate, and a learned table from every first size."""
+    return [
+        kind(setting, position, std, rate, seed)
+        for rate in learning_rates
+        for position in positions
+        for std in (table_stds if position == "learned" else (None,))
+    ]
 
 
 def at_seeds(choices: dict[str, R], seeds: Iterable[int]) -> Iterator[R]:

@@ -70,12 +70,7 @@ def tuning_runs(setting: Setting) -> list[Run]:
         >>> len(tuning_runs(SMALL))
         21
     """
-    return [
-        Run(setting, position, std, rate, SEEDS[0])
-        for rate in LEARNING_RATES
-        for position in POSITIONS
-        for std in (TABLE_STDS if position == "learned" else (None,))
-    ]
+    return runs.at_rates(Run, setting, POSITIONS, TABLE_STDS, LEARNING_RATES, SEEDS[0])
 
 
 def seed_runs(choices: dict[str, Run]) -> Iterator[Run]:
