@@ -4,13 +4,13 @@ The module is the exercise. It holds
 
 - the right answer, a function called as the learner is to call theirs, ``my_…``;
 - ``CALLS``, the hidden calls;
-- the classic mistakes, each a function under ``@mistake``.
+- the classic mistakes, each a function under ``@mistake``, or tuples of them that exercises share.
 
 Chapters that have not been rewritten yet have all of it in one ``EXERCISE`` instead.
 """
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -58,8 +58,16 @@ def _exercise(module: ModuleType) -> Exercise:
         signature=_as_written(answer),
         reference=answer,
         calls=held["CALLS"],
-        mistakes=tuple(value for value in held.values() if isinstance(value, Mistake)),
+        mistakes=tuple(_mistakes_in(held.values())),
     )
+
+
+def _mistakes_in(values: Iterable[object]) -> Iterator[Mistake]:
+    """The mistakes among a module's values, in their order, those in tuples too."""
+    for value in values:
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Mistake):
+                yield each
 
 
 def _as_written(function: Callable[..., Any]) -> str:

@@ -96,3 +96,20 @@ def patches_column_by_column(height: int, width: int) -> tuple[Tensor, Tensor]:
     picture is read row by row, as a text is."""
     y, x = patches(width, height)
     return x, y
+
+
+EVERY = (
+    height_and_width_exchanged,
+    row_by_the_height,
+    column_by_the_height,
+    row_goes_with_the_column,
+    column_waits_with_the_row,
+    row_not_whole,
+    patches_numbered_from_1,
+    patches_column_by_column,
+)
+
+
+def misread(answer: Callable[..., Tensor]) -> tuple[Mistake, ...]:
+    """All of them, as the mistakes of one exercise."""
+    return tuple(of(answer) for of in EVERY)

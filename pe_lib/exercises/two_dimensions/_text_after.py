@@ -91,3 +91,16 @@ def picture_takes_no_position(text_before: int, height: int, width: int, text_af
 def text_after_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after the picture starts again at 0. It goes on: all three are one sequence."""
     return going_on_at(0, text_before, height, width, text_after)
+
+
+TEXT_AFTER = (
+    picture_takes_no_position,
+    text_after_a_gap,
+    text_after_all_patches,
+    text_after_at_the_largest,
+    text_after_from_0,
+    text_after_one_step,
+    text_after_the_height,
+    text_after_the_sum,
+    text_after_the_width,
+)

@@ -45,14 +45,7 @@ def number_of_the_patch_as_column(height: int, width: int) -> Tensor:
 # --- rows and columns ---------------------------------------------------------------------------
 
 
-height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
-row_by_the_height = _grids.row_by_the_height(_at)
-column_by_the_height = _grids.column_by_the_height(_at)
-row_goes_with_the_column = _grids.row_goes_with_the_column(_at)
-column_waits_with_the_row = _grids.column_waits_with_the_row(_at)
-row_not_whole = _grids.row_not_whole(_at)
-patches_numbered_from_1 = _grids.patches_numbered_from_1(_at)
-patches_column_by_column = _grids.patches_column_by_column(_at)
+MISREAD = _grids.misread(_at)
 
 
 # --- where counting starts ----------------------------------------------------------------------

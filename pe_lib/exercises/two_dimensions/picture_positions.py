@@ -5,23 +5,11 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
-from pe_lib.exercises.two_dimensions import _grids
+from pe_lib.exercises.two_dimensions import _grids, _text_after
 from pe_lib.exercises.two_dimensions._common import MULTIMODAL
-from pe_lib.exercises.two_dimensions._text_after import (  # noqa: F401 (mistakes of this exercise)
-    going_on_at,
-    picture_at,
-    picture_takes_no_position,
-    sequence,
-    text,
-    text_after_a_gap,
-    text_after_all_patches,
-    text_after_at_the_largest,
-    text_after_from_0,
-    text_after_one_step,
-    text_after_the_height,
-    text_after_the_sum,
-    text_after_the_width,
-)
+from pe_lib.exercises.two_dimensions._text_after import going_on_at, picture_at, sequence, text
+
+TEXT_AFTER = _text_after.TEXT_AFTER
 
 CALLS = (
     call(2, 2, 3, 2),
@@ -184,14 +172,7 @@ def width_first(text_before: int, height: int, width: int, text_after: int) -> T
     return my_positions(text_before, height, width, text_after).flip(0)
 
 
-height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
-row_by_the_height = _grids.row_by_the_height(_at)
-column_by_the_height = _grids.column_by_the_height(_at)
-row_goes_with_the_column = _grids.row_goes_with_the_column(_at)
-column_waits_with_the_row = _grids.column_waits_with_the_row(_at)
-row_not_whole = _grids.row_not_whole(_at)
-patches_numbered_from_1 = _grids.patches_numbered_from_1(_at)
-patches_column_by_column = _grids.patches_column_by_column(_at)
+MISREAD = _grids.misread(_at)
 row_by_the_height_and_text_after_it = _grids.row_by_the_height(_at_and_on, "and text after it")
 column_by_the_height_and_text_after_it = _grids.column_by_the_height(
     _at_and_on, "and text after it"
