@@ -4,9 +4,9 @@ import { blank, s } from "./elements.js";
 import { show } from "./numbers.js";
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, dot, rule, bar, answer, fromX}. For an axis of
- *  logarithms xTick or yTick writes the number that one stands for, and xTicks are the places of
- *  the ticks where they are not round numbers. */
+ *  clears the svg, draws the axes and gives {line, dot, text, rule, bar, answer, fromX}. For an
+ *  axis of logarithms xTick or yTick writes the number that one stands for, and xTicks are the
+ *  places of the ticks where they are not round numbers. */
 export function lineChart(
   svg,
   { width, height, x, y, xLabel, yLabel, colours, xTicks, xTick = show, yTick = show },
@@ -77,6 +77,24 @@ export function lineChart(
     dot(px, py, colour, radius = 4) {
       layer.append(s("circle", { cx: toX(px), cy: toY(py), r: radius, fill: colour }));
     },
+    /** A text that begins at a place, some pixels below it. */
+    text(px, py, content, colour, below = 0) {
+      layer.append(
+        s(
+          "text",
+          {
+            x: toX(px),
+            y: toY(py) + below,
+            fill: colour,
+            stroke: colours.surface, // around it, where it crosses lines
+            "stroke-width": 4,
+            "paint-order": "stroke",
+            "font-size": 12,
+          },
+          content,
+        ),
+      );
+    },
     rule(px, colour) {
       layer.append(
         s("line", {
@@ -99,7 +117,7 @@ export function lineChart(
       layer = outer;
     },
     /** A bar over the unit from px to px + 1, from 0 up. */
-    bar(px, py, colour) {
+    bar(px, py, colour, attributes = {}) {
       const unit = toX(1) - toX(0);
       layer.append(
         s("rect", {
@@ -108,6 +126,7 @@ export function lineChart(
           width: 0.8 * unit,
           height: toY(0) - toY(py),
           fill: colour,
+          ...attributes,
         }),
       );
     },

@@ -1,0 +1,1 @@
+"""Figures on texts longer than those of training."""
