@@ -1,0 +1,108 @@
+"""YaRN's ramp from the pairs that are kept to those that are divided, as it goes wrong."""
+
+import math
+from collections.abc import Callable
+from functools import wraps
+
+from torch import Tensor
+
+from pe_lib.exercises.checker import Mistake, mistake
+from pe_lib.exercises.longer_context._common import WAVELENGTH, numbers
+from pe_lib.frequencies import inverse_frequencies
+
+
+def pair_of(turns: float, dim: int, theta: float, original: float) -> float:
+    """The pair, as a rule not a whole one, that turns this often."""
+    return dim / 2 * math.log(original / (2 * math.pi * turns), theta)
+
+
+def ramp(pairs: Tensor, first: float, last: float) -> Tensor:
+    """From 0 at pair ``first`` to 1 at ``last``, not cut off at either end."""
+    return (pairs - first) / (last - first)
+
+
+def slowed(dim: int, theta: float, original: float, fast: float, slow: float) -> Tensor:
+    """The share of each frequency that is divided."""
+    first = max(math.floor(pair_of(fast, dim, theta, original)), 0)
+    last = math.ceil(pair_of(slow, dim, theta, original))
+    return ramp(numbers(dim), first, last).clamp(0, 1)
+
+
+def blended(frequencies: Tensor, factor: float, share: Tensor) -> Tensor:
+    return (1 - share) * frequencies + share * frequencies / factor
+
+
+def slows(share: Callable[[Tensor, float, float], Tensor]) -> Mistake:
+    """Decorator: the mistake of slowing by another share, given the pairs and the two that turn
+    ``fast`` and ``slow`` times, before they are rounded."""
+
+    @wraps(share)
+    def wrong(
+        dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+    ) -> Tensor:
+        first, last = (pair_of(turns, dim, theta, original) for turns in (fast, slow))
+        return blended(inverse_frequencies(dim, theta), factor, share(numbers(dim), first, last))
+
+    return mistake(see=WAVELENGTH)(wrong)
+
+
+@slows
+def not_rounded(pairs: Tensor, first: float, last: float) -> Tensor:
+    """your ramp begins and ends between two pairs. Its bounds are to be rounded outwards to whole
+    ones. (There are models that leave that out: their files say so.)"""
+    return ramp(pairs, max(first, 0), last).clamp(0, 1)
+
+
+@slows
+def rounded_inwards(pairs: Tensor, first: float, last: float) -> Tensor:
+    """your bounds are rounded inwards, so the ramp is too short. They are to be rounded outwards:
+    the first one down, the last one up."""
+    return ramp(pairs, max(math.ceil(first), 0), math.floor(last)).clamp(0, 1)
+
+
+@slows
+def both_rounded_down(pairs: Tensor, first: float, last: float) -> Tensor:
+    """you round both bounds down. They are to be rounded outwards, so the last one up."""
+    return ramp(pairs, max(math.floor(first), 0), math.floor(last)).clamp(0, 1)
+
+
+@slows
+def rounded_to_the_nearest(pairs: Tensor, first: float, last: float) -> Tensor:
+    """you round each bound to the nearest pair. They are to be rounded outwards: the first one
+    down, the last one up."""
+    return ramp(pairs, max(round(first), 0), round(last)).clamp(0, 1)
+
+
+@slows
+def bound_below_0(pairs: Tensor, first: float, last: float) -> Tensor:
+    """right where the first pair turns often enough. Where it does not, your ramp begins before it;
+    it is to begin at pair 0 then."""
+    return ramp(pairs, math.floor(first), math.ceil(last)).clamp(0, 1)
+
+
+@slows
+def ramp_over_features(pairs: Tensor, first: float, last: float) -> Tensor:
+    """your ramp counts features, so it is over after half of its pairs. It goes from pair to
+    pair."""
+    return ramp(2 * pairs, max(math.floor(first), 0), math.ceil(last)).clamp(0, 1)
+
+
+@slows
+def ramp_without_end(pairs: Tensor, first: float, last: float) -> Tensor:
+    """between the bounds you are right, but your ramp goes on beyond them. Past each bound it stays
+    where it is."""
+    return ramp(pairs, max(math.floor(first), 0), math.ceil(last))
+
+
+@slows
+def step_at_the_first_bound(pairs: Tensor, first: float, last: float) -> Tensor:
+    """there is no ramp: all pairs between the bounds are slowed by the whole factor. They are to be
+    slowed more and more."""
+    return (pairs > max(math.floor(first), 0)).double()
+
+
+@slows
+def step_at_the_last_bound(pairs: Tensor, first: float, last: float) -> Tensor:
+    """there is no ramp: all pairs between the bounds are kept. They are to be slowed more and
+    more."""
+    return (pairs >= math.ceil(last)).double()

@@ -1,0 +1,241 @@
+"""Exercise: YaRN's frequencies, as models that were trained with it compute them."""
+
+import math
+
+from torch import Tensor
+
+from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.longer_context._common import (
+    SHORT,
+    SQUEEZE,
+    WAVELENGTH,
+    exponent_over_the_pairs,
+    exponent_without_the_2,
+    numbers,
+)
+from pe_lib.exercises.longer_context._ramps import (  # noqa: F401 (mistakes of this exercise)
+    blended,
+    both_rounded_down,
+    bound_below_0,
+    not_rounded,
+    pair_of,
+    ramp,
+    ramp_over_features,
+    ramp_without_end,
+    rounded_inwards,
+    rounded_to_the_nearest,
+    slowed,
+    slows,
+    step_at_the_first_bound,
+    step_at_the_last_bound,
+)
+from pe_lib.exercises.runs import call
+from pe_lib.frequencies import inverse_frequencies, wavelengths
+from pe_lib.rotary.scaling.llama3 import Llama3Scaling
+from pe_lib.rotary.scaling.yarn import YarnScaling
+
+# Most of the trained lengths are tiny, and the bases small: then the pairs on the ramp have
+# frequencies of a size that a wrong one cannot hide in.
+CALLS = (
+    call(8, 4.0, 4.0, 16, 1.85, 1.25),
+    call(12, 2.0, 8.0, 16, 2.13, 1.52),
+    call(24, 10.0, 3.0, 30, 3.2, 1.1),
+    call(16, 5.0, 5.0, 9, 2.0, 0.6),  # the first pair does not turn often enough
+    call(20, 3.0, 4.0, 7, 2.0, 0.7),  # nor here
+    call(16, 4.0, 2.0, 10, 1.3, 0.9),
+    call(40, 50.0, 8.0, 7, 1.15, 0.9),
+    call(64, 10000.0, 16.0, 2048, 32.0, 1.0),
+    call(128, 150000.0, 32.0, 4096, 32.0, 1.0),
+)
+
+
+def my_yarn(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    scaling = YarnScaling(factor, original, beta_fast=fast, beta_slow=slow)
+    return scaling.inverse_frequencies(dim, theta)
+
+
+# --- the two bounds -----------------------------------------------------------------------------
+
+
+@mistake(see=WAVELENGTH)
+def bounds_exchanged(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """your two bounds are exchanged: many turns belong to the fast pairs, where the ramp begins,
+    few turns to the slow ones, where it ends."""
+    first = max(math.floor(pair_of(slow, dim, theta, original)), 0)
+    last = math.ceil(pair_of(fast, dim, theta, original))
+    share = ramp(numbers(dim), first, last).clamp(0, 1)
+    return blended(inverse_frequencies(dim, theta), factor, share)
+
+
+@mistake(see=WAVELENGTH)
+def turns_within_the_new_length(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """you count turns within the new, longer length. What matters is what training showed: turns
+    within the original one."""
+    return blended(
+        inverse_frequencies(dim, theta), factor, slowed(dim, theta, original * factor, fast, slow)
+    )
+
+
+@mistake(see=WAVELENGTH)
+def radians_for_turns(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """you count radians as if they were turns, so your ramp begins too late. A full turn is more
+    than six radians."""
+    return blended(
+        inverse_frequencies(dim, theta),
+        factor,
+        slowed(dim, theta, original * 2 * math.pi, fast, slow),
+    )
+
+
+@mistake(see=WAVELENGTH)
+def bounds_in_features(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """your bounds count features, two for each pair, and so they are twice as far as they should
+    be."""
+    first = max(math.floor(2 * pair_of(fast, dim, theta, original)), 0)
+    last = math.ceil(2 * pair_of(slow, dim, theta, original))
+    share = ramp(numbers(dim), first, last).clamp(0, 1)
+    return blended(inverse_frequencies(dim, theta), factor, share)
+
+
+@mistake(see=WAVELENGTH)
+def natural_logarithm(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """your bounds are as many times too far as the natural logarithm of theta says: theirs has
+    theta for its base."""
+    first, last = (pair_of(turns, dim, math.e, original) for turns in (fast, slow))
+    share = ramp(numbers(dim), max(math.floor(first), 0), math.ceil(last)).clamp(0, 1)
+    return blended(inverse_frequencies(dim, theta), factor, share)
+
+
+@mistake(see=WAVELENGTH)
+def usual_bounds(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """right for the usual bounds, but yours are the same for all: they are arguments."""
+    return my_yarn(dim, theta, factor, original, 32.0, 1.0)
+
+
+# --- the ramp -----------------------------------------------------------------------------------
+
+
+@slows
+def ramp_reversed(pairs: Tensor, first: float, last: float) -> Tensor:
+    """you slow the fast pairs and keep the slow ones. It is the slow pairs that would meet new
+    angles."""
+    return 1 - ramp(pairs, max(math.floor(first), 0), math.ceil(last)).clamp(0, 1)
+
+
+@mistake(see=WAVELENGTH)
+def even_in_the_turns(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """your blend is even in the number of turns, as in YaRN's paper and in Llama 3. The models were
+    trained with one that goes in even steps from pair to pair."""
+    return Llama3Scaling(factor, slow, fast, original).inverse_frequencies(dim, theta)
+
+
+@mistake(see=WAVELENGTH)
+def even_in_the_wavelength(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """your blend is even in the wavelength. It is to go in even steps from pair to pair."""
+    turn = wavelengths(dim, theta)
+    share = ramp(turn, original / fast, original / slow).clamp(0, 1)
+    return blended(inverse_frequencies(dim, theta), factor, share)
+
+
+# --- what is blended ----------------------------------------------------------------------------
+
+
+@mistake(see=WAVELENGTH)
+def wavelengths_blended(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """the outer pairs are right, but on the ramp you blend two wavelengths, or two factors. It is
+    frequencies that are blended."""
+    share = slowed(dim, theta, original, fast, slow)
+    return inverse_frequencies(dim, theta) / (1 - share + share * factor)
+
+
+@mistake(see=WAVELENGTH)
+def factor_to_a_power(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """the outer pairs are right, but on the ramp your factor has the ramp as its exponent. YaRN
+    adds a part of each frequency."""
+    return inverse_frequencies(dim, theta) / factor ** slowed(dim, theta, original, fast, slow)
+
+
+@mistake(see=WAVELENGTH)
+def multiplied(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """your slow pairs turn faster than before, and meet new angles even sooner. They are to turn
+    slower."""
+    return blended(
+        inverse_frequencies(dim, theta), 1 / factor, slowed(dim, theta, original, fast, slow)
+    )
+
+
+@mistake(see=WAVELENGTH)
+def attention_factor_in_the_frequencies(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """you have multiplied the frequencies by the attention factor. It belongs to cosines and sines:
+    a frequency would only turn faster."""
+    attention = 0.1 * math.log(factor) + 1
+    return my_yarn(dim, theta, factor, original, fast, slow) * attention
+
+
+@mistake(see=SQUEEZE)
+def all_divided(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """you slow every pair by the whole factor: that is interpolation. Pairs with short wavelengths
+    are to stay as they are."""
+    return inverse_frequencies(dim, theta) / factor
+
+
+@mistake(see=SHORT)
+def unchanged(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """these are the frequencies of training: nothing is slowed. (If your code does slow pairs:
+    where does it take the trained length from?)"""
+    return inverse_frequencies(dim, theta)
+
+
+# --- the frequencies ----------------------------------------------------------------------------
+
+
+@mistake(see=SHORT)
+def exponent_without_2(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """the ramp is right, but your frequencies fall only half as far as they should: a 2 is missing
+    in the exponent, since every pair is two features."""
+    return blended(
+        exponent_without_the_2(dim, theta), factor, slowed(dim, theta, original, fast, slow)
+    )
+
+
+@mistake(see=SHORT)
+def exponent_over_pairs(
+    dim: int, theta: float, factor: float, original: int, fast: float, slow: float
+) -> Tensor:
+    """the ramp is right, but your frequencies fall twice as far as they should: the exponent is
+    divided by all features, not by the number of pairs."""
+    return blended(
+        exponent_over_the_pairs(dim, theta), factor, slowed(dim, theta, original, fast, slow)
+    )

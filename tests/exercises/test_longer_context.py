@@ -1,0 +1,117 @@
+"""The right answers of chapter 06's exercises beside the functions that models are loaded with."""
+
+import importlib
+
+import pytest
+import torch
+
+from pe_lib.exercises import check
+from pe_lib.frequencies import inverse_frequencies
+
+
+@pytest.fixture(scope="module")
+def transformers():
+    """(Imported only here, as that takes seconds.)"""
+    return importlib.import_module("transformers")
+
+
+@pytest.fixture
+def published(transformers):
+    """The frequencies and the attention factor that transformers gives for a head of this width
+    and these settings."""
+
+    def parameters(dim, theta, longest, seq_len=None, **settings):
+        config = transformers.LlamaConfig(
+            head_dim=dim,
+            max_position_embeddings=longest,
+            rope_parameters={"rope_theta": theta, **settings},
+        )
+        functions = transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS
+        frequencies, attention = functions[settings["rope_type"]](config, "cpu", seq_len=seq_len)
+        return frequencies.double(), attention
+
+    return parameters
+
+
+def calls(name):
+    exercise = getattr(check, name)
+    return [pytest.param(*each.args, id=str(each.args)) for each in exercise.calls]
+
+
+def close(answer, published):
+    other, attention = published
+    assert attention == 1
+    torch.testing.assert_close(answer, other, rtol=1e-5, atol=0)
+
+
+@pytest.mark.parametrize(("dim", "theta", "factor"), calls("interpolated_frequencies"))
+def test_interpolation(published, dim, theta, factor):
+    answer = check.interpolated_frequencies.reference(dim, theta, factor)
+    close(answer, published(dim, theta, 2048, rope_type="linear", factor=factor))
+
+
+@pytest.mark.parametrize(("theta", "factor", "dim"), calls("ntk_theta"))
+def test_ntk(published, theta, factor, dim):
+    """It is what the dynamic rule comes to at ``factor`` times the trained length."""
+    answer = inverse_frequencies(dim, check.ntk_theta.reference(theta, factor, dim))
+    length = int(1000 * factor)
+    close(answer, published(dim, theta, 1000, length, rope_type="dynamic", factor=1.0))
+
+
+@pytest.mark.parametrize(
+    ("dim", "theta", "factor", "low", "high", "original"), calls("llama3_frequencies")
+)
+def test_llama3(published, dim, theta, factor, low, high, original):
+    answer = check.llama3_frequencies.reference(dim, theta, factor, low, high, original)
+    settings = {
+        "factor": factor,
+        "low_freq_factor": low,
+        "high_freq_factor": high,
+        "original_max_position_embeddings": original,
+    }
+    close(answer, published(dim, theta, 2 * original, rope_type="llama3", **settings))
+
+
+@pytest.mark.parametrize(
+    ("dim", "theta", "factor", "original", "fast", "slow"), calls("yarn_frequencies")
+)
+def test_yarn(published, dim, theta, factor, original, fast, slow):
+    answer = check.yarn_frequencies.reference(dim, theta, factor, original, fast, slow)
+    settings = {
+        "factor": factor,
+        "beta_fast": fast,
+        "beta_slow": slow,
+        "attention_factor": 1.0,
+        "original_max_position_embeddings": original,
+    }
+    close(answer, published(dim, theta, 2 * original, rope_type="yarn", **settings))
+
+
+@pytest.mark.parametrize("factor", calls("yarn_score_factor"))
+def test_yarn_scores(published, factor):
+    """Queries and keys are turned by the same cosines and sines."""
+    settings = {"factor": factor, "original_max_position_embeddings": 512}
+    _, attention = published(8, 10000.0, 4096, rope_type="yarn", **settings)
+    x = torch.ones(8, dtype=torch.float64)
+    ratio = (attention * x) @ (attention * x) / (x @ x)
+    assert check.yarn_score_factor.reference(factor) == pytest.approx(ratio.item())
+
+
+@pytest.mark.parametrize(("length", "original", "dim", "theta", "factor"), calls("dynamic_theta"))
+def test_dynamic(published, length, original, dim, theta, factor):
+    answer = check.dynamic_theta.reference(length, original, dim, theta, factor)
+    found = published(dim, theta, original, length, rope_type="dynamic", factor=factor)
+    close(inverse_frequencies(dim, answer), found)
+
+
+@pytest.mark.parametrize(("trained", "context", "dim", "theta"), calls("unseen_pairs"))
+def test_unseen(trained, context, dim, theta):
+    """Angle by angle: in training every pair's grew up to some largest one, or all the way round.
+    A new one lies beyond, and is not yet round."""
+    frequencies = inverse_frequencies(dim, theta)
+    largest = (trained - 1) * frequencies
+    later = torch.arange(trained, max(context, trained), dtype=torch.float64)
+    angles = torch.outer(frequencies, later)
+    new = ((angles > largest[:, None]) & (angles < 2 * torch.pi)).any(dim=1)
+    answer = check.unseen_pairs.reference(trained, context, dim, theta)
+    assert answer.tolist() == torch.nonzero(new).flatten().tolist()
