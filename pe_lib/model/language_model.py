@@ -14,7 +14,8 @@ from pe_lib.model.block import TransformerBlock
 from pe_lib.model.multi_head import KVCache
 from pe_lib.model.positions.base import Position, put_in_layers, put_in_place
 from pe_lib.model.positions.coordinates import TextPositions
-from pe_lib.model.positions.text import TextKind, TextSizes
+from pe_lib.model.positions.text import Rope, TextKind, TextSizes
+from pe_lib.rotary.scaling.base import Scaling
 
 Tokens = Int64[Tensor, "batch seq"]
 Mask = Bool[Tensor, "batch seq"]
@@ -58,11 +59,14 @@ class TransformerLM(nn.Module):
         causal: False lets every token see those after it too: an encoder.
         window: a token sees itself and the ``window - 1`` tokens before it, and as many after it
             where ``causal`` is False; None: all of them. Or a list with one for each layer.
+        scaling: how ``rope`` and ``xpos`` are stretched for longer texts, one of the ``...Scaling``
+            classes. No weight depends on it: a trained model's can be loaded into one with another
+            scaling. Where it looks at the text's length, a text read in pieces is longer with each.
 
     Raises:
         TypeError: an argument is of another type.
-        ValueError: a number is below 1, ``position`` no kind, ``dim`` does not fit, or a list has
-            not one for each layer.
+        ValueError: a number is below 1, ``position`` no kind, ``dim`` does not fit, a list has
+            not one for each layer, or there is a scaling and nothing that turns.
 
     Source:
         Liu et al. 2018, "Generating Wikipedia by Summarizing Long Sequences", arXiv 1801.10198,
@@ -92,6 +96,7 @@ class TransformerLM(nn.Module):
         position: str | Sequence[str] = "none",
         causal: bool = True,
         window: int | Sequence[int | None] | None = None,
+        scaling: Scaling | None = None,
     ) -> None:
         super().__init__()
         check_count(vocab_size, "vocab_size")
@@ -108,13 +113,17 @@ class TransformerLM(nn.Module):
         self.norm = nn.LayerNorm(dim)
         self.head = nn.Linear(dim, vocab_size, bias=False)
         # Positions come last: so one seed draws the same for all of the above, whatever the kind.
-        sizes = TextSizes(dim, num_heads, max_len, causal)
+        check_type(scaling, "scaling", (Scaling, NoneType), "a Scaling or None")
+        sizes = TextSizes(dim, num_heads, max_len, causal, scaling)
         layers = [block.attention for block in blocks]
         if isinstance(position, Sequence) and not isinstance(position, str):
             kinds = _for_each_layer(position, "position", "one kind", num_layers)
             put_in_layers(TextKind, kinds, sizes, layers)
         else:
             put_in_place(TextKind, position, sizes, self, layers)
+        if scaling is not None and not any(isinstance(layer.position, Rope) for layer in layers):
+            expected = "None where no layer has position='rope' or 'xpos'"
+            raise ValueError(f"scaling: expected {expected}, got {scaling!r}")
 
     def forward(
         self, tokens: Tokens, *, attention_mask: Mask | None = None, cache: ModelCache | None = None

@@ -11,6 +11,14 @@ says what is trained and how long it takes here. The records of every run are th
 (``tuning.csv``), what a training step costs (``costs.csv``).
 """
 
+from pe_lib.experiments.extrapolation.measuring import last_bytes_loss, losses_by_position
 from pe_lib.experiments.extrapolation.records import curves, curves_by_position
+from pe_lib.experiments.extrapolation.trained import trained_rope
 
-__all__ = ["curves", "curves_by_position"]
+__all__ = [
+    "curves",
+    "curves_by_position",
+    "last_bytes_loss",
+    "losses_by_position",
+    "trained_rope",
+]

@@ -19,7 +19,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
-from pe_lib.experiments.extrapolation.setting import Setting
+from pe_lib.experiments.extrapolation.setting import SMALL, Setting
 from pe_lib.experiments.text import unseen_text, unseen_topics
 from pe_lib.model import TransformerLM
 
@@ -72,6 +72,23 @@ def validation_loss(model: TransformerLM, text: Int[Tensor, " tokens"], length: 
     return _mean(window_losses(model, text, range(length, len(text), length), length))
 
 
+def losses_by_position(
+    model: TransformerLM, text: Int[Tensor, " tokens"], length: int
+) -> list[float]:
+    """What a byte costs at every position of windows that do not overlap, in nats.
+
+    Returns:
+        A mean for each ``BIN`` positions, of which ``length`` is a multiple.
+
+    Example:
+        >>> model = TransformerLM(256, 16, 1, 2, max_len=64)
+        >>> len(losses_by_position(model, torch.arange(129), length=64))
+        2
+    """
+    ends = range(length, len(text), length)
+    return _by_position(window_losses(model, text, ends, length))
+
+
 def overlapping(setting: Setting, length: int) -> range:
     """Where windows of the unseen text end, each half a window after the one before it.
 
@@ -89,11 +106,23 @@ def ends_in_topics(setting: Setting) -> list[tuple[Int[Tensor, " tokens"], range
     ]
 
 
+def last_bytes_loss(model: TransformerLM, length: int, setting: Setting = SMALL) -> float:
+    """What the same last bytes of the unseen texts cost after windows of this length, in nats.
+
+    Example:
+        >>> model = TransformerLM(256, 16, 1, 2, max_len=64)
+        >>> last_bytes_loss(model, length=128) > 0
+        True
+    """
+    texts = ends_in_topics(setting)
+    last = torch.cat([window_losses(model, text, ends, length) for text, ends in texts])
+    return _mean(last[:, -setting.scored :])
+
+
 def windows_of(setting: Setting, length: int) -> int:
     """How many windows of a length are read in all.
 
     Example:
-        >>> from pe_lib.experiments.extrapolation.setting import SMALL
         >>> windows_of(SMALL, 2048)
         56
     """
@@ -114,13 +143,16 @@ def measure(
     for length in setting.lengths:
         read = window_losses(model, unseen_text(), overlapping(setting, length), length)
         halves = torch.cat((read[0, : length // 2], read[:, length // 2 :].flatten()))
-        texts = ends_in_topics(setting)
-        last = torch.cat([window_losses(model, text, ends, length) for text, ends in texts])
         losses["non-overlapping"][length] = _mean(read[::2])
         losses["strided"][length] = _mean(halves)
-        losses["last bytes"][length] = _mean(last[:, -setting.scored :])
-    by_position = read.double().mean(0)  # (longest)
-    return losses, by_position.view(-1, BIN).mean(1).tolist()
+        losses["last bytes"][length] = last_bytes_loss(model, length, setting)
+    return losses, _by_position(read)
+
+
+def _by_position(losses: Float[Tensor, "windows length"]) -> list[float]:
+    means = losses.double().mean(0)  # (length)
+    found: list[float] = means.view(-1, BIN).mean(1).tolist()
+    return found
 
 
 def _mean(losses: Float[Tensor, "..."]) -> float:

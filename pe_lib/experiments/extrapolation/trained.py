@@ -9,14 +9,18 @@ from safetensors.torch import load_file, save_file
 from pe_lib.experiments.extrapolation.setting import SMALL, Run
 from pe_lib.experiments.extrapolation.training import Training, new_model
 from pe_lib.model import TransformerLM
+from pe_lib.rotary.scaling.base import Scaling
 
 FILE = Path(__file__).with_name("rope.safetensors")
 
 
-def trained_rope() -> TransformerLM:
+def trained_rope(*, scaling: Scaling | None = None, window: int | None = None) -> TransformerLM:
     """A small byte-level language model with RoPE, trained on windows of 128 bytes.
 
     Its weights are those of one run in the tables, rounded to float16 to be half as large a file.
+
+    Args:
+        scaling, window: of ``TransformerLM``. It was trained without either.
 
     Example:
         >>> model = trained_rope()
@@ -24,7 +28,7 @@ def trained_rope() -> TransformerLM:
         >>> bytes(model.generate(prompt, 5)[0].tolist()).decode()
         'The built-in function'
     """
-    model = new_model(Run(SMALL, "rope", None, 1.0, seed=0))
+    model = new_model(Run(SMALL, "rope", None, 1.0, seed=0), scaling=scaling, window=window)
     model.load_state_dict(load_file(FILE))
     return model.eval()
 

@@ -13,10 +13,18 @@ from pe_lib.experiments.loss import losses_of
 from pe_lib.experiments.text import VOCABULARY, text_hash, training_text
 from pe_lib.model import TransformerLM
 from pe_lib.model.positions.text import Learned
+from pe_lib.rotary.scaling.base import Scaling
 
 
-def new_model(run: Run) -> TransformerLM:
+def new_model(
+    run: Run, *, scaling: Scaling | None = None, window: int | None = None
+) -> TransformerLM:
     """A run's model before training: with one seed, all kinds begin with the same weights.
+
+    Args:
+        run: what is trained.
+        scaling, window: of ``TransformerLM``. They have no weights: a model that was trained
+            without can be read with them.
 
     Example:
         >>> from pe_lib.experiments.extrapolation.setting import SMOKE_RUN
@@ -27,7 +35,14 @@ def new_model(run: Run) -> TransformerLM:
     with torch.random.fork_rng(devices=[]):  # whoever asks for a model keeps their random numbers
         torch.manual_seed(run.seed)
         model = TransformerLM(
-            VOCABULARY, s.dim, s.num_layers, s.num_heads, max_len=s.longest, position=run.position
+            VOCABULARY,
+            s.dim,
+            s.num_layers,
+            s.num_heads,
+            max_len=s.longest,
+            position=run.position,
+            scaling=scaling,
+            window=window,
         )
         if run.table_std is not None and isinstance(model.position, Learned):
             torch.nn.init.normal_(model.position.table.weight, std=run.table_std)

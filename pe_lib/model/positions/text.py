@@ -22,6 +22,7 @@ from pe_lib.relative.shaw import ShawRelativePosition
 from pe_lib.relative.t5 import T5RelativeBias
 from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
+from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.xpos import xpos_scale
 from pe_lib.sinusoidal import sinusoidal_encoding
 
@@ -32,6 +33,7 @@ class TextSizes(Sizes):
 
     max_len: int
     causal: bool
+    scaling: Scaling | None = None
 
 
 class TextKind(Position):
@@ -88,8 +90,26 @@ class Rope(TextKind):
     kind = "rope"
     multiple_of = 2
 
+    def __init__(self, scaling: Scaling | None = None) -> None:
+        super().__init__()
+        self.scaling = scaling
+
+    @classmethod
+    def made_for(cls, sizes: TextSizes) -> "Rope":
+        if sizes.scaling is not None:
+            try:
+                sizes.scaling.inverse_frequencies(sizes.head_dim)
+            except ValueError as error:  # LongRoPE's lists have a length
+                expected = f"one for heads of {sizes.head_dim} features"
+                raise ValueError(f"scaling: expected {expected}, got {sizes.scaling!r}") from error
+        return cls(sizes.scaling)
+
+    def tables(self, ids: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+        """Cosine and sine at these positions, each (*batch, seen, dim / 2)."""
+        return rotary_cos_sin(ids, dim, scaling=self.scaling)
+
     def at_q_and_k(self, q: Tensor, k: Tensor, positions: TextPositions) -> tuple[Tensor, Tensor]:
-        cos, sin = rotary_cos_sin(positions.ids, q.shape[-1])  # (*batch, seen, head_dim / 2)
+        cos, sin = self.tables(positions.ids, q.shape[-1])  # (*batch, seen, head_dim / 2)
         own = (table[..., -q.shape[-2] :, :] for table in (cos, sin))  # (*batch, seq, head_dim / 2)
         return apply_rotary(q, *own), apply_rotary(k, cos, sin)  # q's and k's own shapes
 
@@ -101,7 +121,7 @@ class XPos(Rope):
 
     def at_q_and_k(self, q: Tensor, k: Tensor, positions: TextPositions) -> tuple[Tensor, Tensor]:
         ids = positions.ids  # (*batch, seen)
-        cos, sin = rotary_cos_sin(ids, q.shape[-1])  # (*batch, seen, head_dim / 2)
+        cos, sin = self.tables(ids, q.shape[-1])  # (*batch, seen, head_dim / 2)
         # Only distances count, so any token may have scale 1. The newest has it: the keys of the
         # past shrink, and none ever grows out of range.
         scale = xpos_scale(ids - ids[..., -1:], q.shape[-1])  # (*batch, seen, head_dim / 2)

@@ -9,6 +9,7 @@ from torch.nn import functional as F
 from pe_lib.experiments.extrapolation import measuring
 from pe_lib.experiments.extrapolation.measuring import (
     ends_in_topics,
+    losses_by_position,
     measure,
     overlapping,
     validation_loss,
@@ -55,6 +56,13 @@ def test_losses_of_windows_are_those_of_reading_each_as_a_whole(run_of, monkeypa
 def test_windows_beyond_the_text_are_refused(run_of, ends):
     with pytest.raises(ValueError, match=r"ends: expected 40 to 299, got \d+ to \d+"):
         window_losses(new_model(run_of()), unseen_text()[:300], ends, 40)
+
+
+def test_losses_by_position_are_means_over_windows_that_do_not_overlap(run_of):
+    model, text = new_model(run_of()), unseen_text()[: 3 * 64 + 1]
+    read = window_losses(model, text, [64, 128, 192], 64)  # (3, 64)
+    expected = [read[:, :32].mean().item(), read[:, 32:].mean().item()]
+    assert losses_by_position(model, text, 64) == pytest.approx(expected, abs=1e-6)
 
 
 def predicted(way: str, length: int) -> list[int]:

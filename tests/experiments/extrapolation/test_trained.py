@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from pe_lib import YarnScaling
 from pe_lib.experiments.extrapolation import records
 from pe_lib.experiments.extrapolation.measuring import validation_loss
 from pe_lib.experiments.extrapolation.setting import SMALL
@@ -24,6 +25,16 @@ def test_it_is_the_model_of_the_tables():
 def test_it_goes_on_from_a_text_as_the_help_of_python_would():
     prompt = torch.tensor([list(b"The built-in fun")])
     assert bytes(trained_rope().generate(prompt, 5)[0].tolist()) == b"The built-in function"
+
+
+def test_it_can_be_read_with_a_scaling_or_a_window():
+    prompt = torch.tensor([list(b"The built-in function " * 20)])
+    plain = trained_rope()(prompt)
+    near = trained_rope(window=64)(prompt)
+    assert torch.allclose(near[:, :64], plain[:, :64], atol=1e-4)
+    assert not torch.allclose(near[:, 300:], plain[:, 300:], atol=1)
+    stretched = trained_rope(scaling=YarnScaling(4.0, SMALL.length))
+    assert [block.attention.position.scaling.factor for block in stretched.blocks] == [4.0] * 4
 
 
 def test_only_a_finished_training_is_shipped(run_of, tmp_path):

@@ -8,7 +8,15 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from pe_lib import TransformerLM, available_devices
+from pe_lib import (
+    DynamicNTKScaling,
+    LinearScaling,
+    LongRopeScaling,
+    NTKScaling,
+    TransformerLM,
+    YarnScaling,
+    available_devices,
+)
 from pe_lib.model.positions.coordinates import TextPositions
 
 AT_THE_INPUT = ["sinusoidal", "learned"]
@@ -80,6 +88,52 @@ def test_one_seed_gives_the_same_weights_but_for_the_positions(position):
         assert torch.equal(weights.pop(name), weight)
     assert all("position" in name for name in weights)
     assert bool(weights) == (position not in ["none", "sinusoidal", "rope", "xpos", "alibi"])
+
+
+@pytest.mark.parametrize("position", ["rope", "xpos", ["none", "rope"]], ids=str)
+def test_a_trained_model_is_read_with_another_scaling(position):
+    trained = lm(position)
+    stretched = lm(position, seed=1, scaling=NTKScaling(4.0))
+    stretched.load_state_dict(trained.state_dict())
+    text = tokens()
+    plain, other = trained(text), stretched(text)
+    assert not torch.allclose(plain, other)
+    for block in stretched.blocks:
+        block.attention.position.scaling = None
+    assert torch.equal(stretched(text), plain)
+
+
+@pytest.mark.parametrize("position", ["rope", "xpos"])
+def test_cached_decoding_with_a_scaling_is_the_full_pass(position):
+    model = lm(position, scaling=YarnScaling(4.0, 4))
+    cache = model.new_cache()
+    pieces = [model(piece, cache=cache) for piece in tokens().split(5, dim=1)]
+    close(torch.cat(pieces, dim=1), model(tokens()))
+
+
+def test_a_scaling_that_looks_at_the_length_sees_all_keys_in_one_way():
+    # One layer: in deeper ones keys come from what a token saw when the text was shorter.
+    model = lm("rope", layers=1, scaling=DynamicNTKScaling(4.0, 4))
+    cache = model.new_cache()
+    for piece in tokens().split(5, dim=1):
+        last = model(piece, cache=cache)
+    close(last, model(tokens())[:, -last.shape[1] :])
+
+
+@pytest.mark.parametrize("position", ["none", "sinusoidal", "alibi", ["none", "t5"]], ids=str)
+def test_a_scaling_has_something_to_stretch(position):
+    with pytest.raises(ValueError) as caught:
+        lm(position, scaling=LinearScaling(2.0))
+    expected = "None where no layer has position='rope' or 'xpos'"
+    assert str(caught.value) == f"scaling: expected {expected}, got LinearScaling(factor=2.0)"
+
+
+def test_a_scaling_fits_the_heads():
+    scaling = LongRopeScaling([1.0] * 5, [2.0] * 5, 4, factor=2.0)  # heads here have 4 pairs
+    with pytest.raises(
+        ValueError, match="scaling: expected one for heads of 8 features, got LongRo"
+    ):
+        lm("rope", scaling=scaling)
 
 
 @pytest.mark.parametrize("position", KINDS)

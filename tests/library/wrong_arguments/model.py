@@ -162,6 +162,10 @@ BAD = {
         ([], ValueError, "one for each of the 2 layers", "0"),
         ((4, None, 4), ValueError, "one for each of the 2 layers", "3"),
     ],
+    "TransformerLM.scaling": [
+        ("yarn", TypeError, "a Scaling or None", "'yarn' (str)"),
+        (4.0, TypeError, "a Scaling or None", "4.0 (float)"),
+    ],
     "TransformerLM().tokens": TOKENS,
     "TransformerLM().attention_mask": MASK,
     "TransformerLM().cache": [

@@ -5,11 +5,15 @@ import torch
 
 from pe_lib import (
     ContextualPosition,
+    DynamicNTKScaling,
     FireBias,
     KerpleBias,
+    LinearScaling,
+    Llama3Scaling,
     ShawRelativePosition,
     T5RelativeBias,
     TransformerXLRelativePosition,
+    YarnScaling,
     alibi_bias,
     apply_rotary,
     rotary_cos_sin,
@@ -90,11 +94,13 @@ def test_learned(positions, q_len):
 
 @QUERIES
 @BOTH
-def test_rope(positions, q_len):
+@pytest.mark.parametrize("scaling", [None, YarnScaling(4.0, 2), DynamicNTKScaling(4.0, 2)])
+def test_rope(positions, q_len, scaling):
     q, k = qk(q_len)
-    new_q, new_k = Rope().at_q_and_k(q, k, positions)
-    close(new_q, apply_rotary(q, *rotary_cos_sin(positions.ids[..., -q_len:], WIDTH)))
-    close(new_k, apply_rotary(k, *rotary_cos_sin(positions.ids, WIDTH)))
+    new_q, new_k = Rope(scaling).at_q_and_k(q, k, positions)
+    cos, sin = rotary_cos_sin(positions.ids, WIDTH, scaling=scaling)
+    close(new_q, apply_rotary(q, cos[..., -q_len:, :], sin[..., -q_len:, :]))
+    close(new_k, apply_rotary(k, cos, sin))
 
 
 @QUERIES
@@ -111,6 +117,17 @@ def test_xpos_scores_shrink_with_the_distance(positions, q_len):
     expected = products.sum(dim=(-1, -2))
     close(new_q @ new_k.mT, expected)
     close(new_q[..., -1, :], turned_q.flatten(-2)[..., -1, :])  # the newest has scale 1
+
+
+@BOTH
+def test_xpos_is_stretched_as_rope_is(positions):
+    q, k = qk(SEEN)
+    linear = XPos(LinearScaling(2.0)).at_q_and_k(q, k, positions)
+    halved = XPos(Llama3Scaling(2.0, 1e9, 2e9, 1)).at_q_and_k(q, k, positions)  # all pairs divided
+    for one, other, plain in zip(linear, halved, XPos().at_q_and_k(q, k, positions), strict=True):
+        close(one, other)
+        close(one.norm(dim=-1), plain.norm(dim=-1))
+        assert not torch.allclose(one, plain)
 
 
 @QUERIES
