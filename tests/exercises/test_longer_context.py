@@ -59,20 +59,6 @@ def test_ntk(published, theta, factor, dim):
 
 
 @pytest.mark.parametrize(
-    ("dim", "theta", "factor", "low", "high", "original"), calls("llama3_frequencies")
-)
-def test_llama3(published, dim, theta, factor, low, high, original):
-    answer = check.llama3_frequencies.reference(dim, theta, factor, low, high, original)
-    settings = {
-        "factor": factor,
-        "low_freq_factor": low,
-        "high_freq_factor": high,
-        "original_max_position_embeddings": original,
-    }
-    close(answer, published(dim, theta, 2 * original, rope_type="llama3", **settings))
-
-
-@pytest.mark.parametrize(
     ("dim", "theta", "factor", "original", "fast", "slow"), calls("yarn_frequencies")
 )
 def test_yarn(published, dim, theta, factor, original, fast, slow):
