@@ -102,7 +102,7 @@ def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Fig
     """
     if not 1 <= len(losses) <= len(CATEGORICAL):
         raise ValueError(f"losses: expected 1 to {len(CATEGORICAL)} lines, got {len(losses)}")
-    figure, (ax,) = new_figure(7.2, 3.4)
+    figure, (ax,) = new_figure(5.4, 3.3)
     styles = ("-", "--", ":", "-.")
     for (name, values), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
         ax.plot(values, color=colour, linestyle=style, linewidth=2, label=name)

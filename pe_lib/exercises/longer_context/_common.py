@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 # Titles of the sections of chapter 06 (a test finds each of them there) …
-SHORT = "Trained short, asked to read on"
+UNSEEN = "Angles never seen"
 SQUEEZE = "Squeeze the positions"
 BASE = "Change the base"
 WAVELENGTH = "Each pair by its wavelength"

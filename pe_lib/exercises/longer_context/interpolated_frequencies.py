@@ -8,8 +8,8 @@ from torch import Tensor
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.longer_context._common import (
     BASE,
-    SHORT,
     SQUEEZE,
+    UNSEEN,
     exponent_over_the_pairs,
     exponent_without_the_2,
     numbers,
@@ -134,53 +134,53 @@ def exponent_divided(dim: int, theta: float, factor: float) -> Tensor:
 # --- the frequencies ----------------------------------------------------------------------------
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def exponent_without_2(dim: int, theta: float, factor: float) -> Tensor:
     """the factor is right, but your frequencies fall only half as far as they should: a 2 is
     missing in the exponent, since every pair is two features."""
     return exponent_without_the_2(dim, theta) / factor
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def exponent_over_pairs(dim: int, theta: float, factor: float) -> Tensor:
     """the factor is right, but your frequencies fall twice as far as they should: the exponent is
     divided by all features, not by the number of pairs."""
     return exponent_over_the_pairs(dim, theta) / factor
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def positive_exponent(dim: int, theta: float, factor: float) -> Tensor:
     """the factor is right, but your frequencies grow from pair to pair: the exponent has the wrong
     sign. The first pair is the fastest."""
     return 1 / inverse_frequencies(dim, theta) / factor
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def wavelengths_given(dim: int, theta: float, factor: float) -> Tensor:
     """these are the wavelengths, in positions for a full turn, and they are right. Asked for are
     the frequencies, in radians per position."""
     return wavelengths(dim, theta) * factor
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def turns_given(dim: int, theta: float, factor: float) -> Tensor:
     """your frequencies are turns per position. Asked for are radians per position."""
     return my_interpolated(dim, theta, factor) / (2 * math.pi)
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def theta_ignored(dim: int, theta: float, factor: float) -> Tensor:
     """right for the usual base, but yours is the same for every theta: it is an argument."""
     return my_interpolated(dim, 10000.0, factor)
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def a_frequency_for_every_feature(dim: int, theta: float, factor: float) -> Tensor:
     """you give every frequency twice, in two halves. Asked for is one for each pair."""
     return my_interpolated(dim, theta, factor).repeat(2)
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def every_frequency_twice(dim: int, theta: float, factor: float) -> Tensor:
     """you give every frequency twice, for two features that are neighbours. Asked for is one for
     each pair."""

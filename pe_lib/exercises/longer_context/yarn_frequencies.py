@@ -6,8 +6,8 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.longer_context._common import (
-    SHORT,
     SQUEEZE,
+    UNSEEN,
     WAVELENGTH,
     exponent_over_the_pairs,
     exponent_without_the_2,
@@ -207,7 +207,7 @@ def all_divided(
     return inverse_frequencies(dim, theta) / factor
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def unchanged(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -219,7 +219,7 @@ def unchanged(
 # --- the frequencies ----------------------------------------------------------------------------
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def exponent_without_2(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -230,7 +230,7 @@ def exponent_without_2(
     )
 
 
-@mistake(see=SHORT)
+@mistake(see=UNSEEN)
 def exponent_over_pairs(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
