@@ -1,0 +1,94 @@
+"""What chapter 06 says of each scaling, beside the functions that published models load with."""
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+
+import pe_lib
+from tests.chapters.executed import names_after
+
+
+@pytest.fixture(scope="module")
+def taught() -> dict[str, Any]:
+    """The names of the cells that read no text with the trained model."""
+    cells = ["unseen", "ntk", "ntk-unseen", "llama3", "config", "config-pairs", "tables"]
+    first = {"torch": torch, "pe_lib": pe_lib}
+    return names_after("06_longer_context", cells, first)
+
+
+def published(
+    dim: int, theta: float, longest: int, seq_len: int | None = None, **settings: Any
+) -> tuple[Tensor, float]:
+    """What transformers makes of these settings: frequencies and attention factor."""
+    transformers = import_module("transformers")  # here, as that takes seconds
+    config = transformers.LlamaConfig(
+        head_dim=dim,
+        max_position_embeddings=longest,
+        rope_parameters={"rope_theta": theta, **settings},
+    )
+    functions = transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS
+    frequencies, factor = functions[settings["rope_type"]](config, "cpu", seq_len=seq_len)
+    return frequencies.double(), factor
+
+
+def close(result: Tensor, expected: Tensor) -> None:
+    torch.testing.assert_close(result, expected, rtol=1e-5, atol=0)
+
+
+def test_interpolation_divides_every_frequency() -> None:
+    theirs, factor = published(32, 10_000.0, 128, rope_type="linear", factor=4.0)
+    close(pe_lib.LinearScaling(4.0).inverse_frequencies(32), theirs)
+    assert factor == 1
+
+
+def test_the_new_base_is_the_dynamic_rule_at_four_times_the_length(taught: dict[str, Any]) -> None:
+    theirs, _ = published(128, 10_000.0, 4096, 4 * 4096, rope_type="dynamic", factor=1.0)
+    close(pe_lib.inverse_frequencies(128, taught["base"]), theirs)
+
+
+def test_pairs_that_still_meet_new_angles(taught: dict[str, Any]) -> None:
+    theirs, _ = published(128, 10_000.0, 4096, 4 * 4096, rope_type="dynamic", factor=1.0)
+    before = 10_000.0 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128)
+    short = 4096 * before < 2 * torch.pi  # not once round in training
+    farther = 4 * 4096 * theirs > 1.0001 * 4096 * before
+    assert torch.equal(taught["new"], short & farther)
+
+
+def test_the_blend_by_turns_is_llama_3(taught: dict[str, Any]) -> None:
+    theirs, factor = published(
+        128,
+        500_000.0,
+        131072,
+        rope_type="llama3",
+        factor=8.0,
+        low_freq_factor=1.0,
+        high_freq_factor=4.0,
+        original_max_position_embeddings=8192,
+    )
+    close(taught["by_turns"](128, 500_000.0, 8.0, 1.0, 4.0, 8192)[0], theirs)
+    assert factor == 1
+    assert taught["divided"] == taught["never_round"](8192, 128, 500_000.0)
+
+
+def test_the_published_configuration(taught: dict[str, Any]) -> None:
+    config = taught["config"]
+    theirs, factor = published(
+        config["head_dim"],
+        config["rope_theta"],
+        config["max_position_embeddings"],
+        **config["rope_scaling"],
+    )
+    close(taught["after"], theirs)
+    position = 100_000
+    angles = position * theirs
+    # In float32, as models have them, an angle of 100,000 radians is right to some thousandths.
+    torch.testing.assert_close(
+        taught["cos"][position].double(), factor * angles.cos(), rtol=0, atol=0.01
+    )
+    assert taught["cos"][0].tolist() == pytest.approx([factor] * 64)
+    slower = 1_000_000.0 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128) / theirs
+    zones = (slower > 1.0001).long() + (slower > 3.9999)
+    assert zones.tolist() == [0] * 24 + [1] * 16 + [2] * 24  # as its text says
