@@ -8,21 +8,10 @@ import { key } from "../page/draw/legends.js";
 import { between, show, superscript } from "../page/draw/numbers.js";
 import { readable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import {
-  DIM,
-  FAST_TURNS,
-  HIGH_TURNS,
-  LOW_TURNS,
-  ROUNDING,
-  SLOW_TURNS,
-} from "./frequency_spectrum.py";
+import { FAST_TURNS, HIGH_TURNS, LOW_TURNS, ROUNDING, SLOW_TURNS } from "./frequency_spectrum.py";
 
 const TURN = 2 * Math.PI;
-const PAIRS = DIM / 2;
-const ENDS = [-0.6, PAIRS - 0.4]; // of the axis
-const TICKS = range(0, 4)
-  .map((n) => (n * PAIRS) / 4)
-  .concat(PAIRS - 1);
+const OPENING = 50 / 64; // how far along the pairs is the one that is read first
 
 /** By how much each method slows a pair: its number n, how often it turns in training. */
 const SLOWED = {
@@ -32,9 +21,9 @@ const SLOWED = {
     () =>
       times,
   ntk:
-    ({ times }) =>
+    ({ times, dim }) =>
     (n) =>
-      times ** (n / (PAIRS - 1)),
+      times ** (n / (dim / 2 - 1)),
   yarn(inputs) {
     const [first, last] = blended(inputs);
     return (n) => mixed((last - n) / (last - first), inputs.times);
@@ -52,17 +41,17 @@ function mixed(part, times) {
 }
 
 /** The last pair that YaRN keeps and the first that it divides. */
-function blended({ theta, trained }) {
-  const pairOf = (turns) => (PAIRS * Math.log(trained / (turns * TURN))) / Math.log(theta);
-  const high = Math.min(Math.ceil(pairOf(SLOW_TURNS)), DIM - 1);
+function blended({ theta, trained, dim }) {
+  const pairOf = (turns) => ((dim / 2) * Math.log(trained / (turns * TURN))) / Math.log(theta);
+  const high = Math.min(Math.ceil(pairOf(SLOW_TURNS)), dim - 1);
   const low = Math.min(Math.max(Math.floor(pairOf(FAST_TURNS)), 0), high);
   return [low, Math.max(high, low + 0.001)];
 }
 
-export function compute({ method, times, theta, trained }) {
-  const before = Array.from(inverseFrequencies(DIM, Number(theta)).data);
+export function compute({ method, times, theta, trained, dim }) {
+  const before = Array.from(inverseFrequencies(Number(dim), Number(theta)).data);
   const seen = before.map((frequency) => (trained * frequency) / TURN);
-  const slowing = SLOWED[method]({ times, theta, trained });
+  const slowing = SLOWED[method]({ times, theta, trained, dim });
   const slowed = seen.map((turns, n) => slowing(n, turns));
   const farther = slowed.map((slower) => times / slower);
   const zoneOf = (slower) =>
@@ -81,10 +70,10 @@ export function compute({ method, times, theta, trained }) {
 }
 
 function setup(view) {
-  view.state = { pair: 50 };
+  view.state = { pair: null }; // none is chosen yet
   const [waves, angles] = [0, 1].map(() => s("svg", { "aria-hidden": "true" }));
   const legend = h("div");
-  const read = (pair) => view.read({ pair: between(Math.round(pair), 0, PAIRS - 1) });
+  const read = (pair) => view.read({ pair: between(Math.round(pair), 0, lastPair(view)) });
   const plot = h(
     "div",
     {
@@ -93,7 +82,7 @@ function setup(view) {
         "The pairs of a head: how many positions a turn takes, and how much of their circle they " +
           "turn. Left and right arrow keys move the pair that is read, up and down by ten.",
         (x) => read(view.parts.fromX(x)),
-        (right, down) => read(view.state.pair + right - 10 * down),
+        (right, down) => read(pairRead(view) + right - 10 * down),
       ),
     },
     waves,
@@ -104,6 +93,17 @@ function setup(view) {
   const dial = s("svg", { "aria-hidden": "true" });
   view.beside.append(h("div", {}, note, h("div", { class: "pe-dials" }, dial)));
   return { waves, angles, legend, note, dial };
+}
+
+/** The number of the slowest pair. */
+function lastPair({ inputs: { dim } }) {
+  return dim / 2 - 1;
+}
+
+/** The pair that is read: the chosen one, or the last of a head too small for it. */
+function pairRead(view) {
+  const last = lastPair(view);
+  return Math.min(view.state.pair ?? Math.floor(OPENING * (last + 1)), last);
 }
 
 function render(view) {
@@ -123,18 +123,33 @@ function render(view) {
   view.say(inWords(view));
 }
 
-/** A chart over the pairs: those that meet new angles are lit, the one that is read is marked. */
+/** A chart over the pairs, in which those that meet new angles are lit. */
 function overPairs(view, svg, options, draw) {
-  const { values, state, parts, colours, width } = view;
-  const chart = lineChart(svg, { width, colours, x: ENDS, xTicks: TICKS, ...options });
+  const { values, parts, colours, width } = view;
+  const last = lastPair(view);
+  const xTicks = range(0, 4)
+    .map((n) => (n * (last + 1)) / 4)
+    .concat(last);
+  const chart = lineChart(svg, { width, colours, x: endsOf(view), xTicks, ...options });
   chart.answer(() => {
     values.beyond.data.forEach((far, n) => {
-      if (far > 1) chart.bar(n - 0.5, options.y[1], colours.error, { opacity: 0.18 });
+      if (far > 1)
+        chart.bar(n - 0.5, options.y[1], colours.error, { opacity: 0.18, ...touching(chart) });
     });
   });
   draw(chart);
-  chart.rule(state.pair, colours.ink);
   parts.fromX = chart.fromX;
+}
+
+/** Bars of so many pairs touch: gaps of less than a pixel would mix the colours. */
+function touching({ fromX }) {
+  const unit = 1 / (fromX(1) - fromX(0));
+  return unit < 3 ? { width: unit, "shape-rendering": "crispEdges" } : {};
+}
+
+/** Where the axis of the pairs begins and ends. */
+function endsOf(view) {
+  return [-0.6, lastPair(view) + 0.6];
 }
 
 /** How many positions a turn takes, on a logarithmic axis. */
@@ -142,20 +157,20 @@ function drawWaves(view) {
   const { inputs, values, parts, colours } = view;
   const { length, context } = lengths(inputs);
   const [before, after] = rowsOf(values.wavelengths);
-  const most = Math.max(before[PAIRS - 1] * inputs.times, context); // the same for all methods
+  const most = Math.max(before[lastPair(view)] * inputs.times, context); // the same for all methods
   const options = {
-    height: 215,
+    height: 190,
     y: [0, Math.ceil(Math.log10(most))],
     xLabel: "",
     yLabel: "positions a turn",
     yTick: (power) => `10${superscript(power)}`,
   };
   overPairs(view, parts.waves, options, (chart) => {
-    const level = (positions, colour, text, below) => {
+    const level = (positions, colour, pair, text, below) => {
       const y = Math.log10(positions);
-      const ends = ENDS.map((x) => [x, y]);
+      const ends = endsOf(view).map((x) => [x, y]);
       chart.line(ends, colour, { "stroke-width": 1.5, "stroke-dasharray": "6 4" });
-      chart.text(0, y, text, colour, below);
+      chart.text(pair, y, text, colour, below);
     };
     chart.line(
       Array.from(before, (positions, n) => [n, Math.log10(positions)]),
@@ -167,8 +182,11 @@ function drawWaves(view) {
         chart.dot(n, Math.log10(positions), zones[values.zone.data[n]], 2.5);
       });
     });
-    level(length, colours.ink, `trained on ${show(length, 6)}`, 14);
-    if (context > length) level(context, colours.orange, `context ${show(context, 7)}`, -5);
+    chart.rule(pairRead(view), colours.ink); // beneath the texts
+    const middle = before.length / 2;
+    const free = before[middle] > length ? middle : 0; // below the line, where no dots are
+    level(length, colours.ink, free, `trained on ${show(length, 6)}`, 14);
+    if (context > length) level(context, colours.orange, 0, `context ${show(context, 7)}`, -5);
   });
 }
 
@@ -177,7 +195,7 @@ function drawAngles(view) {
   const { values, parts, colours } = view;
   const [seen, now] = rowsOf(values.turns);
   const options = {
-    height: 175,
+    height: 165,
     y: [0, 1.03],
     xLabel: "pair, from fast to slow",
     yLabel: "",
@@ -187,15 +205,24 @@ function drawAngles(view) {
     chart.text(0, options.y[1], "how far each pair turns, up to a full circle", colours.muted, -2);
     chart.answer(() => {
       seen.forEach((turns, n) => {
-        if (values.beyond.data[n] > 1) chart.bar(n - 0.5, Math.min(now[n], 1), colours.error);
-        chart.bar(n - 0.5, Math.min(turns, 1), colours.edge);
+        const bar = (reach, colour) =>
+          chart.bar(n - 0.5, Math.min(reach, 1), colour, touching(chart));
+        if (values.beyond.data[n] > 1) bar(now[n], colours.error);
+        bar(turns, colours.edge);
       });
     });
+    chart.rule(pairRead(view), colours.ink);
   });
 }
 
 /** The circle of the pair that is read: what training showed of it, and what is new. */
-function drawDial({ values, state: { pair }, parts: { dial, note }, colours }) {
+function drawDial(view) {
+  const {
+    values,
+    parts: { dial, note },
+    colours,
+  } = view;
+  const pair = pairRead(view);
   const radius = 92;
   const size = 2 * radius + 20;
   const [seen, now] = rowsOf(values.turns).map((turns) => Math.min(turns[pair], 1));
@@ -247,7 +274,8 @@ function ofMethod({ inputs: { method, times }, values: { zone } }) {
   if (method === "interpolation") return `All ${wholly} pairs are ${by}.`;
   if (method === "ntk")
     return `Pair 0 is unchanged, the last is ${by}, and the ${partly} between them by less.`;
-  return `${unchanged} pairs are unchanged, ${partly} blended (divided by less), ${wholly} ${by}.`;
+  const first = unchanged === 1 ? "1 pair is" : `${unchanged} pairs are`;
+  return `${first} unchanged, ${partly} blended (divided by less), ${wholly} ${by}.`;
 }
 
 /** Which pairs meet new angles, and how far they go. */
@@ -255,7 +283,7 @@ function ofUnseen({ inputs, values: { turns, beyond } }) {
   const { length } = lengths(inputs);
   const part = rowsOf(turns)[0].filter((seen) => seen < 1).length;
   const partly = `${part} pairs do not complete a turn within ${show(length, 6)} positions`;
-  const lit = range(0, PAIRS).filter((n) => beyond.data[n] > 1);
+  const lit = range(0, beyond.data.length).filter((n) => beyond.data[n] > 1);
   if (!lit.length) return `${partly}, but none meets an angle that training never showed.`;
   const all = lit.length === part ? "all of them" : `${lit.length} of them`;
   const most = show(Math.max(...beyond.data), 3);
@@ -275,7 +303,9 @@ function ofNeighbours({ values: { wavelengths } }) {
 }
 
 /** The pair that is read. */
-function ofPair({ inputs, values, state: { pair } }) {
+function ofPair(view) {
+  const { inputs, values } = view;
+  const pair = pairRead(view);
   const { context } = lengths(inputs);
   const [before, after] = rowsOf(values.wavelengths).map((row) => row[pair]);
   const [seen, now] = rowsOf(values.turns).map((row) => row[pair]);

@@ -14,7 +14,6 @@ from pe_lib.rotary.scaling.llama3 import Llama3Scaling
 from pe_lib.rotary.scaling.ntk import NTKScaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
 
-DIM = 128
 FAST_TURNS, SLOW_TURNS = 32, 1  # YaRN's beta_fast and beta_slow
 HIGH_TURNS, LOW_TURNS = 4, 1  # Llama 3.1's high_freq_factor and low_freq_factor
 ROUNDING = 1e-6  # numbers that differ by less than this part of them are the same
@@ -23,7 +22,8 @@ ROUNDING = 1e-6  # numbers that differ by less than this part of them are the sa
 class FrequencySpectrum(Figure):
     """How far every pair turns in training and in a longer context, with and without a scaling.
 
-    A head of 128 features. The scaling's factor is ``times``: just enough for the context.
+    The scaling's factor is ``times``: just enough for the context. With ``dim="32"`` and
+    ``trained="128"`` the head is one of the small model that comes with ``pe_lib``.
 
     Args:
         method: what stretches the frequencies: ``"none"``, ``"interpolation"``, ``"ntk"``,
@@ -31,7 +31,8 @@ class FrequencySpectrum(Figure):
         times: length of the context, as a multiple of the trained length.
         theta: base of the frequencies, ``"10000"``, ``"500000"``, ``"1000000"`` or
             ``"10000000"``.
-        trained: positions in training, ``"2048"``, ``"4096"`` or ``"8192"``.
+        trained: positions in training, ``"128"``, ``"2048"``, ``"4096"`` or ``"8192"``.
+        dim: features of the head, two a pair, ``"32"``, ``"64"``, ``"128"`` or ``"256"``.
 
     Example:
         >>> FrequencySpectrum(method="ntk").times
@@ -73,12 +74,15 @@ class FrequencySpectrum(Figure):
         label="theta",
     )
     trained = choice(
-        "4096", {"2048": "2,048", "4096": "4,096", "8192": "8,192"}, label="trained on"
+        "4096",
+        {"128": "128", "2048": "2,048", "4096": "4,096", "8192": "8,192"},
+        label="trained on",
     )
+    dim = choice("128", {"32": "32", "64": "64", "128": "128", "256": "256"}, label="head dim")
 
     @staticmethod
     def compute(
-        device: str, *, method: str, times: float, theta: str, trained: str
+        device: str, *, method: str, times: float, theta: str, trained: str, dim: str
     ) -> dict[str, Tensor]:
         """In training and now (2, pairs): the ``wavelengths`` in positions, and the ``turns``
         within the trained length and within the context. Of every pair (pairs,): its ``zone``, 0
@@ -86,10 +90,10 @@ class FrequencySpectrum(Figure):
         divided by ``times``; and ``beyond``, how many times the largest angle of training the
         context reaches, 1 where it shows no new angle.
         """
-        length, base = int(trained), float(theta)
+        length, base, features = int(trained), float(theta), int(dim)
         scaling = scaling_of(method, times, length)
         frequencies = torch.stack(
-            (inverse_frequencies(DIM, base), scaling.inverse_frequencies(DIM, base))
+            (inverse_frequencies(features, base), scaling.inverse_frequencies(features, base))
         ).to(device, exact_dtype(device))
         before, after = frequencies
         turns = torch.stack((before * length, after * times * length)) / (2 * math.pi)

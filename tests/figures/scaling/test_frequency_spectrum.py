@@ -9,12 +9,14 @@ from pe_lib.figures import FrequencySpectrum
 
 METHODS = ("none", "interpolation", "ntk", "yarn", "llama3")
 THETAS = ("10000", "500000", "1000000", "10000000")
-LENGTHS = ("2048", "4096", "8192")
-PAIRS = range(64)
+LENGTHS = ("128", "2048", "4096", "8192")
+DIMS = ("32", "64", "128", "256")
+PAIRS = range(64)  # of the default head
+SMALL = {"dim": "32", "trained": "128"}  # the small model that comes with pe_lib
 
 
 def compute(method: str, **changed) -> dict:
-    inputs = {"times": 4.0, "theta": "10000", "trained": "4096"}
+    inputs = {"times": 4.0, "theta": "10000", "trained": "4096", "dim": "128"}
     return FrequencySpectrum.compute("cpu", method=method, **inputs | changed)
 
 
@@ -38,12 +40,21 @@ def exact(values: list[float]) -> torch.Tensor:
 
 
 @pytest.mark.parametrize(
-    ("theta", "trained", "pairs"),
-    [("10000", "8192", 14), ("500000", "8192", 29), ("10000", "4096", 18)],
+    ("theta", "trained", "dim", "pairs"),
+    [
+        ("10000", "8192", "128", 14),
+        ("500000", "8192", "128", 29),
+        ("10000", "4096", "128", 18),
+        ("10000", "4096", "256", 37),
+        ("10000", "2048", "64", 11),
+        ("10000", "128", "32", 10),
+        ("10000000", "128", "256", 104),
+    ],
 )
-def test_how_many_pairs_never_complete_a_turn(theta, trained, pairs):
-    values = compute("none", theta=theta, trained=trained)
-    wavelengths = [2 * math.pi * float(theta) ** (i / 64) for i in PAIRS]
+def test_how_many_pairs_never_complete_a_turn(theta, trained, dim, pairs):
+    values = compute("none", theta=theta, trained=trained, dim=dim)
+    features = int(dim)
+    wavelengths = [2 * math.pi * float(theta) ** (2 * i / features) for i in range(features // 2)]
     assert sum(wave > int(trained) for wave in wavelengths) == never_turn(values) == pairs
     torch.testing.assert_close(values["wavelengths"], exact(wavelengths).expand(2, -1))
     turns = int(trained) / exact(wavelengths)
@@ -59,6 +70,15 @@ def test_unscaled_exactly_those_meet_new_angles(times):
     assert zones(values) == [64, 0, 0]
 
 
+def test_the_small_model_unscaled():
+    """128 / (2 pi) is 20.4: pair i turns once in training as long as 10000^(i/16) is below it."""
+    values = compute("none", **SMALL)
+    assert 10000 ** (5 / 16) < 128 / (2 * math.pi) < 10000 ** (6 / 16)
+    assert lit(values) == list(range(6, 16))
+    torch.testing.assert_close(values["beyond"], exact([1.0] * 6 + [4.0] * 10))
+    assert zones(values) == [16, 0, 0]
+
+
 def test_ntk_leaves_new_angles():
     values = compute("ntk")
     assert lit(values) == list(range(46, 63))  # the last pair is slowed just enough
@@ -71,12 +91,23 @@ def test_ntk_leaves_new_angles():
     torch.testing.assert_close(values["wavelengths"][1], after)
 
 
+def test_ntk_in_the_small_model():
+    values = compute("ntk", **SMALL)
+    assert lit(values) == list(range(6, 15))
+    assert values["beyond"].max().item() == pytest.approx(4 ** (1 - 6 / 15), abs=1e-12)
+    assert zones(values) == [1, 14, 1]
+    base = 10000 * 4 ** (32 / 30)
+    after = exact([2 * math.pi * base ** (i / 16) for i in range(16)])
+    torch.testing.assert_close(values["wavelengths"][1], after)
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("theta", THETAS)
 @pytest.mark.parametrize("trained", LENGTHS)
-def test_who_leaves_new_angles(method, theta, trained):
+@pytest.mark.parametrize("dim", DIMS)
+def test_who_leaves_new_angles(method, theta, trained, dim):
     for times in (1.2, 2.0, 32.0, 256.0):
-        values = compute(method, theta=theta, trained=trained, times=times)
+        values = compute(method, theta=theta, trained=trained, times=times, dim=dim)
         left = {"none": never_turn(values), "ntk": never_turn(values) - 1}.get(method, 0)
         assert len(lit(values)) == left
         seen, now = values["turns"]
@@ -86,9 +117,10 @@ def test_who_leaves_new_angles(method, theta, trained):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_context_as_long_as_in_training_changes_nothing(method):
-    values = compute(method, times=1.0)
-    assert zones(values) == [64, 0, 0]
+@pytest.mark.parametrize("dim", DIMS)
+def test_a_context_as_long_as_in_training_changes_nothing(method, dim):
+    values = compute(method, times=1.0, dim=dim)
+    assert zones(values) == [int(dim) // 2, 0, 0]
     assert lit(values) == []
     for name in ("wavelengths", "turns"):
         torch.testing.assert_close(values[name][0], values[name][1])
@@ -120,17 +152,41 @@ def test_llama_3_1_divides_exactly_the_pairs_that_never_turn():
         assert slower.item() == pytest.approx(1 / (kept + (1 - kept) / 8))
 
 
-def test_yarn_blends_by_the_pair():
-    """Between the pairs that turn 32 times and once within 4,096, rounded outwards: 20 and 46."""
-    values = compute("yarn")
-    first, last = (64 * math.log(4096 / (2 * math.pi * n)) / math.log(10000) for n in (32, 1))
-    assert (math.floor(first), math.ceil(last)) == (20, 46)
+def test_llama_3_s_rule_in_the_small_model():
+    values = compute("llama3", **SMALL)
+    assert zones(values) == [3, 3, 10]
     expected = []
-    for i in PAIRS:
-        slowed = min(max((i - 20) / 26, 0), 1)
+    for i in range(16):
+        turns = 128 * 10000 ** (-i / 16) / (2 * math.pi)
+        kept = min(max((turns - 1) / 3, 0), 1)
+        expected.append(1 / (kept + (1 - kept) / 4))
+    torch.testing.assert_close(values["wavelengths"][1] / values["wavelengths"][0], exact(expected))
+
+
+@pytest.mark.parametrize("theta", THETAS)
+@pytest.mark.parametrize("trained", LENGTHS)
+@pytest.mark.parametrize("dim", DIMS)
+def test_yarn_blends_by_the_pair(theta, trained, dim):
+    """Between the pairs that turn 32 times and once in training, rounded outwards."""
+    values = compute("yarn", theta=theta, trained=trained, dim=dim)
+    pairs = int(dim) // 2
+    first, last = (
+        pairs * math.log(int(trained) / (2 * math.pi * turns)) / math.log(float(theta))
+        for turns in (32, 1)
+    )
+    low, high = max(math.floor(first), 0), math.ceil(last)
+    expected = []
+    for i in range(pairs):
+        slowed = min(max((i - low) / (high - low), 0), 1)
         expected.append(1 / (1 - slowed + slowed / 4))
     torch.testing.assert_close(values["wavelengths"][1] / values["wavelengths"][0], exact(expected))
-    assert zones(values) == [21, 25, 18]
+    assert zones(values) == [low + 1, high - low - 1, pairs - high]
+
+
+@pytest.mark.parametrize(("inputs", "counted"), [({}, [21, 25, 18]), (SMALL, [1, 5, 10])])
+def test_how_many_pairs_yarn_blends(inputs, counted):
+    """In 128 positions no pair turns 32 times, and yet YaRN's ramp begins at pair 0, not above."""
+    assert zones(compute("yarn", **inputs)) == counted
 
 
 def test_the_summary_s_numbers():
