@@ -8,7 +8,7 @@ from matplotlib.patches import FancyArrowPatch, Rectangle
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL, diverging_colormap
-from pe_lib.plots._canvas import GRID, INK, MUTED, new_figure, unit_circle
+from pe_lib.plots._canvas import GRID, INK, new_figure, unit_circle
 
 
 def hands_by_position(angles: ArrayLike) -> Figure:
@@ -195,5 +195,6 @@ def terms_by_offset(
         ax.plot(places, score, color=INK, linewidth=2.4, label="score")
         ax.set(title=title, xlabel="offset: key − query")
         ax.spines[["top", "right"]].set_visible(False)
-    axes[0].legend(frameon=False, fontsize=9, loc="lower left", labelcolor=MUTED)
+    lines, names = axes[0].get_legend_handles_labels()
+    figure.legend(lines, names, loc="outside upper center", ncols=len(names), frameon=False)
     return figure

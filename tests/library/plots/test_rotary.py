@@ -100,7 +100,7 @@ def test_terms_add_up_to_the_score():
     assert second.lines[-1].get_ydata().tolist() == [-1.5, -2.0, 1.0]
     dots = [line for line in first.lines if line.get_marker() == "o"]
     assert [(dot.get_xdata()[0], dot.get_ydata()[0]) for dot in dots] == [(0.5, 0.5)]
-    legend = [text.get_text() for text in first.get_legend().get_texts()]
+    legend = [text.get_text() for text in figure.legends[0].get_texts()]
     assert legend == ["pair 0", "pair 1", "score"]
 
 
