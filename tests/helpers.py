@@ -1,6 +1,7 @@
 """What the tests of several files share."""
 
 import os
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
@@ -30,6 +31,26 @@ def randn(*shape, seed=0, dtype=F64):
 def exact_frequencies(dim, theta):
     """theta ** (-2i/dim) for every pair i, with the digits that mpmath is set to."""
     return [mpf(theta) ** (-mpf(2 * i) / dim) for i in range(dim // 2)]
+
+
+def published_rotary(dim, theta, longest, seq_len=None, **settings):
+    """What transformers loads a model with: frequencies, and a factor for cosine and sine.
+
+    Args:
+        dim, theta: of the head and of the base.
+        longest: the configuration's max_position_embeddings.
+        seq_len: length of the text, where the frequencies depend on it.
+        settings: the others of rope_parameters.
+    """
+    transformers = import_module("transformers")  # only here, as that takes seconds
+    config = transformers.LlamaConfig(
+        head_dim=dim,
+        max_position_embeddings=longest,
+        rope_parameters={"rope_theta": theta, **settings},
+    )
+    functions = transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS
+    frequencies, factor = functions[settings["rope_type"]](config, "cpu", seq_len=seq_len)
+    return frequencies.double(), factor
 
 
 def compiled(function, backend="eager", *, fullgraph=True, **options):

@@ -1,6 +1,5 @@
 """What chapter 06 says of each scaling, beside the functions that published models load with."""
 
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from torch import Tensor
 
 import pe_lib
 from tests.chapters.executed import names_after
+from tests.helpers import published_rotary
 
 
 @pytest.fixture(scope="module")
@@ -19,38 +19,23 @@ def taught() -> dict[str, Any]:
     return names_after("06_longer_context", cells, first)
 
 
-def published(
-    dim: int, theta: float, longest: int, seq_len: int | None = None, **settings: Any
-) -> tuple[Tensor, float]:
-    """What transformers makes of these settings: frequencies and attention factor."""
-    transformers = import_module("transformers")  # here, as that takes seconds
-    config = transformers.LlamaConfig(
-        head_dim=dim,
-        max_position_embeddings=longest,
-        rope_parameters={"rope_theta": theta, **settings},
-    )
-    functions = transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS
-    frequencies, factor = functions[settings["rope_type"]](config, "cpu", seq_len=seq_len)
-    return frequencies.double(), factor
-
-
 def close(result: Tensor, expected: Tensor) -> None:
     torch.testing.assert_close(result, expected, rtol=1e-5, atol=0)
 
 
 def test_interpolation_divides_every_frequency() -> None:
-    theirs, factor = published(32, 10_000.0, 128, rope_type="linear", factor=4.0)
+    theirs, factor = published_rotary(32, 10_000.0, 128, rope_type="linear", factor=4.0)
     close(pe_lib.LinearScaling(4.0).inverse_frequencies(32), theirs)
     assert factor == 1
 
 
 def test_the_new_base_is_the_dynamic_rule_at_four_times_the_length(taught: dict[str, Any]) -> None:
-    theirs, _ = published(128, 10_000.0, 4096, 4 * 4096, rope_type="dynamic", factor=1.0)
+    theirs, _ = published_rotary(128, 10_000.0, 4096, 4 * 4096, rope_type="dynamic", factor=1.0)
     close(pe_lib.inverse_frequencies(128, taught["base"]), theirs)
 
 
 def test_pairs_that_still_meet_new_angles(taught: dict[str, Any]) -> None:
-    theirs, _ = published(128, 10_000.0, 4096, 4 * 4096, rope_type="dynamic", factor=1.0)
+    theirs, _ = published_rotary(128, 10_000.0, 4096, 4 * 4096, rope_type="dynamic", factor=1.0)
     before = 10_000.0 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128)
     short = 4096 * before < 2 * torch.pi  # not once round in training
     farther = 4 * 4096 * theirs > 1.0001 * 4096 * before
@@ -58,7 +43,7 @@ def test_pairs_that_still_meet_new_angles(taught: dict[str, Any]) -> None:
 
 
 def test_the_blend_by_turns_is_llama_3(taught: dict[str, Any]) -> None:
-    theirs, factor = published(
+    theirs, factor = published_rotary(
         128,
         500_000.0,
         131072,
@@ -75,7 +60,7 @@ def test_the_blend_by_turns_is_llama_3(taught: dict[str, Any]) -> None:
 
 def test_the_published_configuration(taught: dict[str, Any]) -> None:
     config = taught["config"]
-    theirs, factor = published(
+    theirs, factor = published_rotary(
         config["head_dim"],
         config["rope_theta"],
         config["max_position_embeddings"],

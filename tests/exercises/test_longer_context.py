@@ -1,36 +1,11 @@
 """The right answers of chapter 06's exercises beside the functions that models are loaded with."""
 
-import importlib
-
 import pytest
 import torch
 
 from pe_lib.exercises import check
 from pe_lib.frequencies import inverse_frequencies
-
-
-@pytest.fixture(scope="module")
-def transformers():
-    """(Imported only here, as that takes seconds.)"""
-    return importlib.import_module("transformers")
-
-
-@pytest.fixture
-def published(transformers):
-    """The frequencies and the attention factor that transformers gives for a head of this width
-    and these settings."""
-
-    def parameters(dim, theta, longest, seq_len=None, **settings):
-        config = transformers.LlamaConfig(
-            head_dim=dim,
-            max_position_embeddings=longest,
-            rope_parameters={"rope_theta": theta, **settings},
-        )
-        functions = transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS
-        frequencies, attention = functions[settings["rope_type"]](config, "cpu", seq_len=seq_len)
-        return frequencies.double(), attention
-
-    return parameters
+from tests.helpers import published_rotary
 
 
 def calls(name):
@@ -45,23 +20,23 @@ def close(answer, published):
 
 
 @pytest.mark.parametrize(("dim", "theta", "factor"), calls("interpolated_frequencies"))
-def test_interpolation(published, dim, theta, factor):
+def test_interpolation(dim, theta, factor):
     answer = check.interpolated_frequencies.reference(dim, theta, factor)
-    close(answer, published(dim, theta, 2048, rope_type="linear", factor=factor))
+    close(answer, published_rotary(dim, theta, 2048, rope_type="linear", factor=factor))
 
 
 @pytest.mark.parametrize(("theta", "factor", "dim"), calls("ntk_theta"))
-def test_ntk(published, theta, factor, dim):
+def test_ntk(theta, factor, dim):
     """It is what the dynamic rule comes to at ``factor`` times the trained length."""
     answer = inverse_frequencies(dim, check.ntk_theta.reference(theta, factor, dim))
     length = int(1000 * factor)
-    close(answer, published(dim, theta, 1000, length, rope_type="dynamic", factor=1.0))
+    close(answer, published_rotary(dim, theta, 1000, length, rope_type="dynamic", factor=1.0))
 
 
 @pytest.mark.parametrize(
     ("dim", "theta", "factor", "original", "fast", "slow"), calls("yarn_frequencies")
 )
-def test_yarn(published, dim, theta, factor, original, fast, slow):
+def test_yarn(dim, theta, factor, original, fast, slow):
     answer = check.yarn_frequencies.reference(dim, theta, factor, original, fast, slow)
     settings = {
         "factor": factor,
@@ -70,23 +45,23 @@ def test_yarn(published, dim, theta, factor, original, fast, slow):
         "attention_factor": 1.0,
         "original_max_position_embeddings": original,
     }
-    close(answer, published(dim, theta, 2 * original, rope_type="yarn", **settings))
+    close(answer, published_rotary(dim, theta, 2 * original, rope_type="yarn", **settings))
 
 
 @pytest.mark.parametrize("factor", calls("yarn_score_factor"))
-def test_yarn_scores(published, factor):
+def test_yarn_scores(factor):
     """Queries and keys are turned by the same cosines and sines."""
     settings = {"factor": factor, "original_max_position_embeddings": 512}
-    _, attention = published(8, 10000.0, 4096, rope_type="yarn", **settings)
+    _, attention = published_rotary(8, 10000.0, 4096, rope_type="yarn", **settings)
     x = torch.ones(8, dtype=torch.float64)
     ratio = (attention * x) @ (attention * x) / (x @ x)
     assert check.yarn_score_factor.reference(factor) == pytest.approx(ratio.item())
 
 
 @pytest.mark.parametrize(("length", "original", "dim", "theta", "factor"), calls("dynamic_theta"))
-def test_dynamic(published, length, original, dim, theta, factor):
+def test_dynamic(length, original, dim, theta, factor):
     answer = check.dynamic_theta.reference(length, original, dim, theta, factor)
-    found = published(dim, theta, original, length, rope_type="dynamic", factor=factor)
+    found = published_rotary(dim, theta, original, length, rope_type="dynamic", factor=factor)
     close(inverse_frequencies(dim, answer), found)
 
 
