@@ -106,3 +106,16 @@ def step_at_the_last_bound(pairs: Tensor, first: float, last: float) -> Tensor:
     """there is no ramp: all pairs between the bounds are kept. They are to be slowed more and
     more."""
     return (pairs >= math.ceil(last)).double()
+
+
+RAMPS = (
+    both_rounded_down,
+    bound_below_0,
+    not_rounded,
+    ramp_over_features,
+    ramp_without_end,
+    rounded_inwards,
+    rounded_to_the_nearest,
+    step_at_the_first_bound,
+    step_at_the_last_bound,
+)

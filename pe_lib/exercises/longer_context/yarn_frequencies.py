@@ -5,6 +5,7 @@ import math
 from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.longer_context import _ramps
 from pe_lib.exercises.longer_context._common import (
     SQUEEZE,
     UNSEEN,
@@ -13,22 +14,7 @@ from pe_lib.exercises.longer_context._common import (
     exponent_without_the_2,
     numbers,
 )
-from pe_lib.exercises.longer_context._ramps import (  # noqa: F401 (mistakes of this exercise)
-    blended,
-    both_rounded_down,
-    bound_below_0,
-    not_rounded,
-    pair_of,
-    ramp,
-    ramp_over_features,
-    ramp_without_end,
-    rounded_inwards,
-    rounded_to_the_nearest,
-    slowed,
-    slows,
-    step_at_the_first_bound,
-    step_at_the_last_bound,
-)
+from pe_lib.exercises.longer_context._ramps import blended, pair_of, ramp, slowed, slows
 from pe_lib.exercises.runs import call
 from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.rotary.scaling.llama3 import Llama3Scaling
@@ -65,10 +51,9 @@ def bounds_exchanged(
 ) -> Tensor:
     """your two bounds are exchanged: many turns belong to the fast pairs, where the ramp begins,
     few turns to the slow ones, where it ends."""
-    first = max(math.floor(pair_of(slow, dim, theta, original)), 0)
-    last = math.ceil(pair_of(fast, dim, theta, original))
-    share = ramp(numbers(dim), first, last).clamp(0, 1)
-    return blended(inverse_frequencies(dim, theta), factor, share)
+    return blended(
+        inverse_frequencies(dim, theta), factor, slowed(dim, theta, original, slow, fast)
+    )
 
 
 @mistake(see=WAVELENGTH)
@@ -113,9 +98,9 @@ def natural_logarithm(
 ) -> Tensor:
     """your bounds are as many times too far as the natural logarithm of theta says: theirs has
     theta for its base."""
-    first, last = (pair_of(turns, dim, math.e, original) for turns in (fast, slow))
-    share = ramp(numbers(dim), max(math.floor(first), 0), math.ceil(last)).clamp(0, 1)
-    return blended(inverse_frequencies(dim, theta), factor, share)
+    return blended(
+        inverse_frequencies(dim, theta), factor, slowed(dim, math.e, original, fast, slow)
+    )
 
 
 @mistake(see=WAVELENGTH)
@@ -127,6 +112,9 @@ def usual_bounds(
 
 
 # --- the ramp -----------------------------------------------------------------------------------
+
+
+RAMPS = _ramps.RAMPS
 
 
 @slows
