@@ -131,6 +131,11 @@ def stretched_curves(
 
     Raises:
         ValueError: there is no such method, way or setting.
+
+    Example:
+        >>> lengths, losses = stretched_curves("YaRN", "last bytes", "smoke")
+        >>> lengths, losses["rope"].shape
+        ([256, 512], torch.Size([1, 2]))
     """
     rows = [
         row for row in read("stretched", folder) if (row["method"], row["way"]) == (method, way)

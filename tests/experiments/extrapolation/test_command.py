@@ -13,7 +13,6 @@ import pytest
 from pe_lib.experiments import __main__ as experiments
 from pe_lib.experiments.extrapolation import command, records
 from pe_lib.experiments.extrapolation.setting import (
-    POSITIONS,
     SMOKE_BAND,
     SMOKE_RUN,
     tuning_runs,
@@ -63,11 +62,12 @@ def test_two_processes_give_the_tables_of_one(chosen, tmp_path):
     tables = []
     for start, processes in ((PYTHON, 1), (TORCHRUN, 2)):
         folder, own = tmp_path / str(processes), tmp_path / f"{processes}_tables"
-        line = [*start, str(PROGRAM), str(chosen), "seeds", "--folder", str(folder)]
+        options = ("--folder", str(folder), "--only", "ope")  # RoPE, CoPE and the mixture
+        line = [*start, str(PROGRAM), str(chosen), "seeds", *options]
         done = subprocess.run(line, env=environment(), capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
         begun = re.findall(r"^(\[.*\] )?\d+ of \d+: (.*)", done.stdout, re.MULTILINE)
-        assert len({name for _, name in begun}) == len(begun) == 2 * len(POSITIONS), "each run once"
+        assert len({name for _, name in begun}) == len(begun) == 2 * 3, "each run once"
         assert len({process for process, _ in begun}) == processes
         records.merge(folder, own)
         names = ("runs", "losses", "by_position", "stretched")
@@ -159,8 +159,14 @@ def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
     (found,) = results(tmp_path).values()
     (row,) = (row for row in records.read("runs") if row["run"] == SMOKE_RUN.name)
     assert found["validation_loss"] == pytest.approx(float(row["validation_loss"]), abs=SMOKE_BAND)
-    rows = [row for row in records.read("losses") if row["run"] == SMOKE_RUN.name]
-    assert len(rows) == 9
-    for row in rows:
+    plain, stretched = (
+        [row for row in records.read(table) if row["run"] == SMOKE_RUN.name]
+        for table in ("losses", "stretched")
+    )
+    assert (len(plain), len(stretched)) == (3 * 3, 5 * 3 * 2)
+    for row in plain:
         own = found["losses"][row["way"]][row["length"]]
+        assert own == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row
+    for row in stretched:
+        own = found["stretched"][row["method"]][row["length"]][row["way"]]
         assert own == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row
