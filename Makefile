@@ -49,21 +49,25 @@ budgets: setup ## count words, cells, screens and minutes of the chapters, besid
 bench: setup ## measure accuracy, and speed: slider to picture, in the page and through a kernel
 	@$(RUN) benchmarks
 
-experiments: setup ## train again what the book shows the training of: two to three hours, in parts if you like
-	@$(RUN) pe_lib.experiments extrapolation plan
-	@$(IN_PARALLEL) pe_lib.experiments extrapolation tuning
+experiments: setup ## train again what the book shows the training of: about five hours, in parts if you like
+	@$(RUN) pe_lib.experiments extrapolation plan --again
+	@$(IN_PARALLEL) pe_lib.experiments extrapolation tuning --again
 	@$(RUN) pe_lib.experiments extrapolation tables
-	@$(IN_PARALLEL) pe_lib.experiments extrapolation seeds
+	@$(IN_PARALLEL) pe_lib.experiments extrapolation seeds --again
 	@$(RUN) pe_lib.experiments extrapolation smoke
 	@$(RUN) pe_lib.experiments extrapolation tables
 	@$(RUN) pe_lib.experiments extrapolation costs
 	@$(RUN) pe_lib.experiments extrapolation model
-	@$(RUN) pe_lib.experiments digits plan
-	@$(IN_PARALLEL) pe_lib.experiments digits tuning
+	@$(RUN) pe_lib.experiments digits plan --again
+	@$(IN_PARALLEL) pe_lib.experiments digits tuning --again
 	@$(RUN) pe_lib.experiments digits tables
-	@$(IN_PARALLEL) pe_lib.experiments digits seeds
+	@$(IN_PARALLEL) pe_lib.experiments digits seeds --again
 	@$(RUN) pe_lib.experiments digits smoke
 	@$(RUN) pe_lib.experiments digits tables
+	@$(RUN) pe_lib.experiments tasks plan --again
+	@$(IN_PARALLEL) pe_lib.experiments tasks seeds --again
+	@$(RUN) pe_lib.experiments tasks smoke
+	@$(RUN) pe_lib.experiments tasks tables
 	@$(RUN) pe_lib.experiments learned_table
 
 stills: setup ## draw the still pictures shown where JavaScript is off

@@ -3,6 +3,7 @@
     python -m pe_lib.experiments learned_table
     python -m pe_lib.experiments extrapolation plan
     python -m pe_lib.experiments digits plan
+    python -m pe_lib.experiments tasks plan
 
 Another processor, or another number of threads, rounds differently: the new record agrees with the
 old one in what it shows, not in every digit.
@@ -18,6 +19,7 @@ from pe_lib.experiments.extrapolation import command as extrapolation
 from pe_lib.experiments.files import whole
 from pe_lib.experiments.learned_table import record, training
 from pe_lib.experiments.machine import machine
+from pe_lib.experiments.tasks import command as tasks
 
 
 def main() -> int:
@@ -28,15 +30,19 @@ def main() -> int:
     )
     experiments = parser.add_subparsers(dest="experiment", required=True)
     experiments.add_parser("learned_table", help="what training writes into a table: five minutes")
-    help_ = "losses beyond the training length: an hour or two, in parts"
+    help_ = "losses beyond the training length: some hours, in parts"
     extrapolation.add_arguments(experiments.add_parser("extrapolation", help=help_))
     help_ = "digits read at other resolutions than that of the training: half an hour, in parts"
     digits.add_arguments(experiments.add_parser("digits", help=help_))
+    help_ = "copying and looking back, in longer strings than those of the training: an hour or two"
+    tasks.add_arguments(experiments.add_parser("tasks", help=help_))
     arguments = parser.parse_args()
     if arguments.experiment == "extrapolation":
         return extrapolation.main(arguments)
     if arguments.experiment == "digits":
         return digits.main(arguments)
+    if arguments.experiment == "tasks":
+        return tasks.main(arguments)
     learned_table()
     return 0
 

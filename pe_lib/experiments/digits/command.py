@@ -5,7 +5,7 @@ import argparse
 from pe_lib.experiments.digits import records
 from pe_lib.experiments.digits.setting import SMALL, SMOKE_RUN, seed_runs, tuning_runs
 from pe_lib.experiments.digits.work import Work
-from pe_lib.experiments.engine import command
+from pe_lib.experiments.engine import command, tables
 
 SETTING = SMALL
 ABOUT = "Train small vision models with each kind of position, and measure them on larger pictures."
@@ -23,6 +23,7 @@ def main(arguments: argparse.Namespace) -> int:
         seeds=seed_runs,
         smoke=SMOKE_RUN,
         choices=lambda: records.choices(SETTING, records.HERE),
+        recorded=lambda stage: tables.recorded(stage, records.HERE),
         merge=lambda results: records.merge(results, records.HERE),
         tables=records.HERE,
     )

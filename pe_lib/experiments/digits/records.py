@@ -30,11 +30,7 @@ def _results(result: Row) -> list[Row]:
 
 
 def choices(setting: Setting, folder: Path = HERE) -> dict[str, Run]:
-    """What the tuning chose for each kind of position.
-
-    Raises:
-        ValueError: a run of the tuning is missing from the table.
-    """
+    """What the tuning chose, for each kind of position of which it has all runs."""
     return tables.choices(tuning_runs(setting), folder)
 
 

@@ -3,7 +3,7 @@
 import argparse
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -38,6 +38,8 @@ torchrun tells each process its share, and so can a job scheduler:
 Then copy what is in the machines' folders into one and give `tables` there: once after tuning and
 once more after seeds. `seeds` reads the choices from the tables, so each machine needs those.
 
+A run whose results stand in the tables is done, wherever that was; `--again` does it again.
+
 On the CPU every process computes in one thread, so their number does not change a digit. Other
 processors, versions and devices round differently: they agree in what is shown, not in each digit,
 and every row of a table names its own.
@@ -53,7 +55,8 @@ class Experiment:
         tuning: the runs of the tuning, in the order in which shares are taken of them.
         seeds: the runs of all seeds, with a choice for each kind of position.
         smoke: a run of some seconds.
-        choices: what the tuning chose. ValueError: it is not complete.
+        choices: what the tuning chose, for each kind of position that it has tried.
+        recorded: the names of the runs of a stage that stand in the tables.
         merge: puts the results that a folder holds into the tables, and names them.
         tables: where these are.
         others: commands of its own, for one process.
@@ -64,6 +67,7 @@ class Experiment:
     seeds: Callable[[dict[str, Any]], Iterable[Run]]
     smoke: Run
     choices: Callable[[], Mapping[str, Run]]
+    recorded: Callable[[str], Container[str]]
     merge: Callable[[Path], list[str]]
     tables: Path
     others: Mapping[str, Callable[[argparse.Namespace, Say], None]] = field(default_factory=dict)
@@ -97,6 +101,8 @@ def add_arguments(
     help_ = "stop after so many (default: when all is done)"
     parser.add_argument("--minutes", type=float, default=math.inf, help=help_)
     parser.add_argument("--only", default="", help="only runs whose name contains this")
+    help_ = "do the runs again whose results are in the tables"
+    parser.add_argument("--again", action="store_true", help=help_)
 
 
 def main(experiment: Experiment, arguments: argparse.Namespace) -> int:
@@ -142,12 +148,11 @@ def write(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> No
 
 def plan(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> None:
     """Say what the two stages would do; what the tuning will choose takes as long as any other."""
-    try:
-        choices = experiment.choices()
-    except ValueError:
-        say("(the tuning has yet to choose: what seeds will do is shown with its first runs)")
-        choices = {run.position: run for run in reversed(experiment.tuning)}
-    for stage, runs in (("tuning", experiment.tuning), ("seeds", experiment.seeds(dict(choices)))):
+    first = {run.position: run for run in reversed(experiment.tuning)}
+    if yet := untuned(experiment):
+        say(f"(the tuning has yet to choose: {yet} are shown with its first runs in seeds)")
+    seeds = experiment.seeds({**first, **experiment.choices()})
+    for stage, runs in (("tuning", experiment.tuning), ("seeds", seeds)):
         shared(experiment, stage, runs, arguments, say).plan()
 
 
@@ -157,10 +162,16 @@ def runs_of(experiment: Experiment, what: str) -> Iterable[Run]:
         return [experiment.smoke]
     if what == "tuning":
         return experiment.tuning
-    try:
-        return experiment.seeds(dict(experiment.choices()))
-    except ValueError as error:
-        raise ValueError(f"first comes the tuning, and then tables ({error})") from error
+    if yet := untuned(experiment):
+        raise ValueError(f"first comes the tuning, and then tables (there is no choice for {yet})")
+    return experiment.seeds(dict(experiment.choices()))
+
+
+def untuned(experiment: Experiment) -> str:
+    """The kinds of position for which the tuning has yet to choose."""
+    chosen = experiment.choices()
+    yet = dict.fromkeys(run.position for run in experiment.tuning if run.position not in chosen)
+    return ", ".join(yet)
 
 
 def shared(
@@ -172,4 +183,6 @@ def shared(
 ) -> Work[Any]:
     """This process's share of the runs."""
     own = arguments.share.of([run for run in runs if arguments.only in run.name])
-    return experiment.work(stage, own, arguments.folder, device_of(arguments.device), say)
+    again = arguments.again or arguments.what == "smoke"
+    recorded = () if again else experiment.recorded(stage)
+    return experiment.work(stage, own, arguments.folder, device_of(arguments.device), say, recorded)

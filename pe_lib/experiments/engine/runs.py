@@ -44,7 +44,7 @@ class Run:
 
     Attributes:
         setting: what it shares with the others.
-        position: a kind of position of the model.
+        position: a kind of position of the model, or a name for several kinds in its layers.
         table_std: the standard deviation of a learned table before training; None for other kinds.
         learning_rate: the largest, of the schedule in ``Setting.rate_factor``.
         seed: of the first weights and of the order of the examples.

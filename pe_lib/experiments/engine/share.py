@@ -20,7 +20,7 @@ class Share:
 
     Example:
         >>> from pe_lib.experiments.extrapolation.setting import SMALL, tuning_runs
-        >>> [run.position for run in Share(1, 7).of(tuning_runs(SMALL))]
+        >>> [run.position for run in Share(1, 14).of(tuning_runs(SMALL))]
         ['sinusoidal', 'sinusoidal', 'sinusoidal']
     """
 

@@ -123,20 +123,26 @@ def with_choice(rows: list[Row]) -> list[Row]:
 
 
 def choices(runs: Sequence[R], folder: Path) -> dict[str, R]:
-    """What the tuning chose for each kind of position.
+    """What the tuning chose, for each kind of position of which it has all runs.
 
     Args:
         runs: all of the tuning.
         folder: where the tables are.
-
-    Raises:
-        ValueError: a run of the tuning is missing from the table.
     """
     rows = {_name(row): row for row in read("tuning", folder)}
-    missing = [run.name for run in runs if run.name not in rows]
-    if missing:
-        raise ValueError(f"tuning: expected {len(runs)} runs, {len(missing)} are missing")
-    return {run.position: run for run in runs if rows[run.name]["chosen"]}
+    incomplete = {run.position for run in runs if run.name not in rows}
+    complete = [run for run in runs if run.position not in incomplete]
+    return {run.position: run for run in complete if rows[run.name]["chosen"]}
+
+
+def recorded(stage: str, folder: Path) -> set[str]:
+    """The names of the runs whose results the tables hold.
+
+    Args:
+        stage: ``"tuning"`` or ``"seeds"``.
+        folder: where the tables are.
+    """
+    return {_name(row) for row in read("tuning" if stage == "tuning" else "runs", folder)}
 
 
 def by_kind(

@@ -4,7 +4,7 @@ import json
 import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -31,6 +31,7 @@ class Work(ABC, Generic[T]):
         folder: where results, and trainings not yet finished, are kept.
         device: where to compute.
         say: is given a line for each thing that happens.
+        recorded: names of runs whose results the tables already hold.
     """
 
     stage: str
@@ -38,6 +39,7 @@ class Work(ABC, Generic[T]):
     folder: Path
     device: str = "cpu"
     say: Callable[[str], None] = print
+    recorded: Container[str] = ()
 
     @property
     @abstractmethod
@@ -76,6 +78,8 @@ class Work(ABC, Generic[T]):
         return [run for run in self.runs if not self.has_result(run)]
 
     def has_result(self, run: Run) -> bool:
+        if run.name in self.recorded:
+            return True
         path = self.result(run)
         if not path.exists():
             return False

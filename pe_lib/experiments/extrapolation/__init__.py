@@ -7,12 +7,13 @@ measured on windows of up to 2,048.
 
 says what is trained and how long it takes here. The records of every run are the tables in
 ``records``: which model, where and when (``runs.csv``), what a byte costs at every length
-(``losses.csv``) and at every position (``by_position.csv``), how the learning rate was chosen
-(``tuning.csv``), what a training step costs (``costs.csv``).
+(``losses.csv``) and at every position (``by_position.csv``), and where positions are stretched to
+the length (``stretched.csv``), how the learning rate was chosen (``tuning.csv``), what a training
+step costs (``costs.csv``).
 """
 
 from pe_lib.experiments.extrapolation.measuring import last_bytes_loss, losses_by_position
-from pe_lib.experiments.extrapolation.records import curves, curves_by_position
+from pe_lib.experiments.extrapolation.records import curves, curves_by_position, stretched_curves
 from pe_lib.experiments.extrapolation.trained import trained_rope
 
 __all__ = [
@@ -20,5 +21,6 @@ __all__ = [
     "curves_by_position",
     "last_bytes_loss",
     "losses_by_position",
+    "stretched_curves",
     "trained_rope",
 ]

@@ -31,6 +31,7 @@ def main(arguments: argparse.Namespace) -> int:
         seeds=seed_runs,
         smoke=SMOKE_RUN,
         choices=lambda: records.choices(SETTING, records.HERE),
+        recorded=lambda stage: records.recorded(stage, records.HERE),
         merge=lambda results: records.merge(results, records.HERE),
         tables=records.HERE,
         others={"costs": write_costs, "model": write_model},

@@ -130,6 +130,24 @@ def windows_of(setting: Setting, length: int) -> int:
     return len(overlapping(setting, length)) + in_topics
 
 
+def losses_at(
+    model: TransformerLM, setting: Setting, length: int
+) -> tuple[dict[str, float], Float[Tensor, "windows length"]]:
+    """What a byte costs at one length in all three ways.
+
+    Returns:
+        way -> nats a byte, and nats for every byte of the windows of the second way.
+    """
+    read = window_losses(model, unseen_text(), overlapping(setting, length), length)
+    halves = torch.cat((read[0, : length // 2], read[:, length // 2 :].flatten()))
+    losses = {
+        "non-overlapping": _mean(read[::2]),
+        "strided": _mean(halves),
+        "last bytes": last_bytes_loss(model, length, setting),
+    }
+    return losses, read
+
+
 def measure(
     model: TransformerLM, setting: Setting
 ) -> tuple[dict[str, dict[int, float]], list[float]]:
@@ -141,11 +159,9 @@ def measure(
     """
     losses: dict[str, dict[int, float]] = {way: {} for way in WAYS}
     for length in setting.lengths:
-        read = window_losses(model, unseen_text(), overlapping(setting, length), length)
-        halves = torch.cat((read[0, : length // 2], read[:, length // 2 :].flatten()))
-        losses["non-overlapping"][length] = _mean(read[::2])
-        losses["strided"][length] = _mean(halves)
-        losses["last bytes"][length] = last_bytes_loss(model, length, setting)
+        at_length, read = losses_at(model, setting, length)
+        for way, loss in at_length.items():
+            losses[way][length] = loss
     return losses, _by_position(read)
 
 

@@ -7,6 +7,7 @@ from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.tables import Curves, Row, by_kind
 from pe_lib.experiments.extrapolation.measuring import BIN
 from pe_lib.experiments.extrapolation.setting import Run, Setting, tuning_runs
+from pe_lib.experiments.extrapolation.stretched import METHODS
 
 HERE = Path(__file__).with_name("records")
 
@@ -28,7 +29,8 @@ def write(table: str, rows: Iterable[Row], folder: Path = HERE) -> None:
 
 def merge(results: Path, folder: Path = HERE) -> list[str]:
     """Put the results of runs into the tables: see ``tables.merge`` of the engine."""
-    return tables.merge(results, folder, {"losses": _losses, "by_position": _by_position})
+    own = {"losses": _losses, "by_position": _by_position, "stretched": _stretched}
+    return tables.merge(results, folder, own)
 
 
 def _losses(result: Row) -> list[Row]:
@@ -46,11 +48,38 @@ def _by_position(result: Row) -> list[Row]:
     ]
 
 
-def choices(setting: Setting, folder: Path = HERE) -> dict[str, Run]:
-    """What the tuning chose for each kind of position.
+def _stretched(result: Row) -> list[Row]:
+    return [
+        {
+            "run": result["run"],
+            "method": method,
+            "way": way,
+            "length": length,
+            "loss": f"{loss:.4f}",
+        }
+        for method, by_length in result["stretched"].items()
+        for length, by_way in by_length.items()
+        for way, loss in sorted(by_way.items())
+    ]
 
-    Raises:
-        ValueError: a run of the tuning is missing from the table.
+
+def recorded(stage: str, folder: Path = HERE) -> set[str]:
+    """The names of the runs of a stage whose results the tables hold, all of them.
+
+    Example:
+        >>> "small-rope-lr0.004-seed0" in recorded("tuning")
+        True
+    """
+    names = tables.recorded(stage, folder)
+    if stage == "tuning":
+        return names
+    stretched = {row["run"] for row in read("stretched", folder)}
+    whole = (row["run"] for row in read("runs", folder) if row["position"] not in METHODS)
+    return names & {*stretched, *whole}
+
+
+def choices(setting: Setting, folder: Path = HERE) -> dict[str, Run]:
+    """What the tuning chose, for each kind of position of which it has all runs.
 
     Example:
         >>> from pe_lib.experiments.extrapolation.setting import SMALL
@@ -84,6 +113,36 @@ def curves(
     rows = [row for row in read("losses", folder) if row["way"] == way]
     if not rows:
         raise ValueError(f"way: expected one that was measured, got {way!r}")
+    return by_kind(rows, "length", "loss", setting, folder)
+
+
+def stretched_curves(
+    method: str, way: str, setting: str = "small", folder: Path = HERE
+) -> tuple[list[int], dict[str, Curves]]:
+    """The losses of models whose positions were stretched to the length that they read.
+
+    Args:
+        method: ``"interpolation"``, ``"NTK"``, ``"dynamic NTK"``, ``"YaRN"`` or ``"Llama 3"``.
+        way, setting, folder: as in ``curves``.
+
+    Returns:
+        The lengths past the training's, and for each kind of position that can be stretched so the
+        losses (seeds, lengths) in nats a byte.
+
+    Raises:
+        ValueError: there is no such method, way or setting.
+
+    Example:
+        >>> lengths, losses = stretched_curves("YaRN", "last bytes", "smoke")
+        >>> lengths, losses["rope"].shape
+        ([256, 512], torch.Size([1, 2]))
+    """
+    rows = [
+        row for row in read("stretched", folder) if (row["method"], row["way"]) == (method, way)
+    ]
+    if not rows:
+        expected = "a method and a way that were measured"
+        raise ValueError(f"method: expected {expected}, got {method!r} and {way!r}")
     return by_kind(rows, "length", "loss", setting, folder)
 
 

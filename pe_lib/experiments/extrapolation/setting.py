@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from pe_lib.experiments.engine import runs
 
@@ -55,7 +56,14 @@ class Run(runs.Run):
     setting: Setting
 
 
-POSITIONS = ("none", "sinusoidal", "learned", "rope", "alibi", "t5")
+AT_ALL_SEEDS = ("none", "sinusoidal", "learned", "rope", "alibi", "t5")
+AT_FEWER_SEEDS = ("xpos", "shaw", "xl", "kerple", "fire", "cope", "rope3none1")
+POSITIONS = AT_ALL_SEEDS + AT_FEWER_SEEDS
+# What ``TransformerLM`` takes for a name that is no kind of its own. Three layers that turn and see
+# half of a training window, then one without positions that sees everything: as in models of 2025.
+MIXED: dict[str, dict[str, Any]] = {
+    "rope3none1": {"position": ["rope", "rope", "rope", "none"], "window": [64, 64, 64, None]},
+}
 TABLE_STDS = (0.02, 1.0)  # BERT's, and that of the word vectors here
 # For "none", and for a learned table that begins at 0.02, the lowest was the best: even lower ones
 # might be better still.
@@ -68,20 +76,31 @@ def tuning_runs(setting: Setting) -> list[Run]:
 
     Example:
         >>> len(tuning_runs(SMALL))
-        21
+        42
     """
     return runs.at_rates(Run, setting, POSITIONS, TABLE_STDS, LEARNING_RATES, SEEDS[0])
 
 
-def seed_runs(choices: dict[str, Run]) -> Iterator[Run]:
-    """Every kind of position at every seed, with what the tuning chose for it.
+def seeds_of(position: str) -> tuple[int, ...]:
+    """The seeds at which a kind of position is trained.
 
     Example:
-        >>> found = seed_runs({"rope": Run(SMALL, "rope", None, 4e-3, seed=0)})
-        >>> [run.seed for run in found]
-        [0, 1, 2, 3, 4]
+        >>> seeds_of("rope"), seeds_of("xpos")
+        ((0, 1, 2, 3, 4), (0, 1, 2))
     """
-    return runs.at_seeds(choices, SEEDS)
+    return SEEDS if position in AT_ALL_SEEDS else SEEDS[:3]
+
+
+def seed_runs(choices: dict[str, Run]) -> Iterator[Run]:
+    """Every kind of position at each of its seeds, with what the tuning chose for it.
+
+    Example:
+        >>> found = seed_runs({"xpos": Run(SMALL, "xpos", None, 4e-3, seed=0)})
+        >>> [run.seed for run in found]
+        [0, 1, 2]
+    """
+    every = runs.at_seeds(choices, SEEDS)
+    return (run for run in every if run.seed in seeds_of(run.position))
 
 
 SMOKE_RUN = Run(SMOKE, "rope", None, 4e-3, seed=0)

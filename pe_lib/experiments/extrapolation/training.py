@@ -8,7 +8,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from pe_lib.experiments.engine import training as engine
-from pe_lib.experiments.extrapolation.setting import Run
+from pe_lib.experiments.extrapolation.setting import MIXED, Run
 from pe_lib.experiments.loss import losses_of
 from pe_lib.experiments.text import VOCABULARY, text_hash, training_text
 from pe_lib.model import TransformerLM
@@ -32,6 +32,9 @@ def new_model(
         torch.Size([1, 5, 256])
     """
     s = run.setting
+    how = {"position": run.position, "window": window} | MIXED.get(run.position, {})
+    # CoPE counts as far as it has learned to, and no further. All others take longer texts.
+    max_len = s.length if run.position == "cope" else s.longest
     with torch.random.fork_rng(devices=[]):  # whoever asks for a model keeps their random numbers
         torch.manual_seed(run.seed)
         model = TransformerLM(
@@ -39,10 +42,9 @@ def new_model(
             s.dim,
             s.num_layers,
             s.num_heads,
-            max_len=s.longest,
-            position=run.position,
+            max_len=max_len,
             scaling=scaling,
-            window=window,
+            **how,
         )
         if run.table_std is not None and isinstance(model.position, Learned):
             torch.nn.init.normal_(model.position.table.weight, std=run.table_std)

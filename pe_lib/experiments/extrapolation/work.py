@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from pe_lib.experiments.engine import work as engine
+from pe_lib.experiments.extrapolation import stretched
 from pe_lib.experiments.extrapolation.measuring import (
     AT_ONCE,
     measure,
@@ -31,7 +32,11 @@ class Work(engine.Work[Training]):
 
     def measured(self, training: Training) -> dict[str, Any]:
         losses, by_position = measure(training.model, training.run.setting)
-        return {"losses": losses, "by_position": by_position}
+        return {
+            "losses": losses,
+            "by_position": by_position,
+            "stretched": stretched.measure(training.run, training.model),
+        }
 
     def measuring_seconds(self, run: Run) -> float:
         return measuring_seconds(run, self.device)
@@ -41,10 +46,12 @@ class Work(engine.Work[Training]):
 def measuring_seconds(run: Run, device: str) -> float:
     """How long it takes to read all windows of all lengths, on this machine now."""
     model, seconds = Training(run, device).model, 0.0
+    methods = stretched.METHODS.get(run.position, ())
     for length in run.setting.lengths:
         ends = [length] * max(1, AT_ONCE // length)
         begun = time.perf_counter()
         window_losses(model, unseen_text(), ends, length)
         windows = windows_of(run.setting, length)
-        seconds += (time.perf_counter() - begun) * windows / len(ends)
+        times = 1 if length == run.setting.length else 1 + len(methods)
+        seconds += (time.perf_counter() - begun) * times * windows / len(ends)
     return seconds

@@ -44,6 +44,20 @@ def test_each_experiment_has_the_tables_that_it_names(tmp_path):
     assert tables.read("other", tmp_path) == []
 
 
+def test_each_stage_has_its_own_records_and_a_kind_its_choice_once_it_is_whole(tmp_path):
+    runs = [Run(TINY, kind, None, rate, 0) for rate in (4e-3, 8e-3) for kind in ("a", "b")]
+    for loss, run in enumerate(runs[:3]):  # of b, one is missing
+        row = {"run": run.name, "setting": "tiny", "position": run.position}
+        path = tmp_path / "tuning" / f"{run.name}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(row | {"validation_loss": 5.0 - loss}), "utf-8")
+    put(tmp_path, runs[1], {})
+    tables.merge(tmp_path, tmp_path, {})
+    assert tables.recorded("tuning", tmp_path) == {run.name for run in runs[:3]}
+    assert tables.recorded("seeds", tmp_path) == {runs[1].name}
+    assert tables.choices(runs, tmp_path) == {"a": runs[2]}
+
+
 def test_an_unknown_setting_is_refused(tmp_path):
     with pytest.raises(ValueError, match="setting: expected one that was measured, got 'huge'"):
         tables.by_kind([], "place", "value", "huge", tmp_path)

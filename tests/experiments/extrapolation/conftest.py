@@ -10,7 +10,7 @@ from pe_lib.experiments.extrapolation import measuring, work
 from pe_lib.experiments.extrapolation.setting import Run, Setting
 from pe_lib.experiments.text import unseen_text
 
-TINY = Setting("tiny", 16, 1, 2, length=16, longest=64, batch=2, steps=6, spacing=8192)
+TINY = Setting("tiny", 16, 4, 2, length=16, longest=64, batch=2, steps=6, spacing=8192)
 
 
 def shorten(patch: Callable[[object, str, object], None]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,6 @@ import pytest
 from pe_lib.experiments import __main__ as experiments
 from pe_lib.experiments.extrapolation import command, records
 from pe_lib.experiments.extrapolation.setting import (
-    POSITIONS,
     SMOKE_BAND,
     SMOKE_RUN,
     tuning_runs,
@@ -62,14 +62,16 @@ def test_two_processes_give_the_tables_of_one(chosen, tmp_path):
     tables = []
     for start, processes in ((PYTHON, 1), (TORCHRUN, 2)):
         folder, own = tmp_path / str(processes), tmp_path / f"{processes}_tables"
-        line = [*start, str(PROGRAM), str(chosen), "seeds", "--folder", str(folder)]
+        options = ("--folder", str(folder), "--only", "ope")  # RoPE, CoPE and the mixture
+        line = [*start, str(PROGRAM), str(chosen), "seeds", *options]
         done = subprocess.run(line, env=environment(), capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
         begun = re.findall(r"^(\[.*\] )?\d+ of \d+: (.*)", done.stdout, re.MULTILINE)
-        assert len({name for _, name in begun}) == len(begun) == 2 * len(POSITIONS), "each run once"
+        assert len({name for _, name in begun}) == len(begun) == 2 * 3, "each run once"
         assert len({process for process, _ in begun}) == processes
         records.merge(folder, own)
-        found = [records.read(name, own) for name in ("runs", "losses", "by_position")]
+        names = ("runs", "losses", "by_position", "stretched")
+        found = [records.read(name, own) for name in names]
         assert all(found)
         for row in found[0]:
             del row["seconds"], row["date"]
@@ -100,26 +102,44 @@ def test_a_process_that_is_killed_has_lost_nothing(tiny, tmp_path, short_text):
 
 def test_the_plan_is_said_before_anything_is_done(give, tmp_path):
     said = give("plan")
-    assert "tuning: 21 runs, 0 of them done; cpu" in said
-    assert "seeds: 30 runs, 0 of them done; cpu" in said
-    assert "the tuning has yet to choose" in said
+    assert "tuning: 42 runs, 0 of them done; cpu" in said
+    assert "seeds: 51 runs, 0 of them done; cpu" in said
+    assert "the tuning has yet to choose: none, sinusoidal, learned, rope, alibi" in said
     assert list(tmp_path.iterdir()) == []
 
 
 def test_tuning_and_seeds_become_tables(give, tmp_path):
     assert "all done" in give("tuning")
-    assert "21 results" in give("tables")
-    said = give("seeds", "--only", "rope")
+    assert "42 results" in give("tables")
+    said = give("seeds", "--only", "rope-lr")
     assert "seeds: 5 runs, 0 of them done; cpu" in said and "all done" in said
-    assert "26 results" in give("tables")
+    assert "47 results" in give("tables")
     lengths, losses = records.curves("strided", "tiny", tmp_path / "tables")
     assert lengths == [16, 32, 64]
     assert losses["rope"].shape == (5, 3)
-    assert "done; cpu" in give("plan") and "5 of them done" in give("plan", "--only", "rope")
+    assert "done; cpu" in give("plan") and "5 of them done" in give("plan", "--only", "rope-lr")
+
+
+def test_what_the_tables_hold_is_neither_planned_nor_done(give, tmp_path):
+    give("tuning", "--only", "rope-lr")
+    give("tables")
+    shutil.rmtree(tmp_path / "runs")
+    said = give("plan")
+    assert "tuning: 42 runs, 3 of them done; cpu" in said
+    assert "yet to choose: none, sinusoidal, learned, alibi, t5, xpos" in said
+    (chosen,) = (row["run"] for row in records.read("tuning", records.HERE) if row["chosen"])
+    assert f"{chosen}\n" in said.partition("seeds:")[2], "with what was chosen for it"
+    assert "tuning: 3 runs, 0 of them done; cpu" in give("plan", "--only", "rope-lr", "--again")
+    assert not (tmp_path / "runs").exists()
+    assert "1 of 3" not in give("tuning", "--only", "rope-lr")
+    assert "1 of 3" in give("tuning", "--only", "rope-lr", "--again")
 
 
 def test_seeds_wait_for_the_tuning(give):
     assert "first comes the tuning, and then tables" in give("seeds", status=1)
+    give("tuning", "--only", "rope-lr")
+    give("tables")
+    assert "there is no choice for none, sinusoidal, learned, alibi" in give("seeds", status=1)
 
 
 def test_time_that_is_over_is_no_failure(give):
@@ -139,8 +159,14 @@ def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
     (found,) = results(tmp_path).values()
     (row,) = (row for row in records.read("runs") if row["run"] == SMOKE_RUN.name)
     assert found["validation_loss"] == pytest.approx(float(row["validation_loss"]), abs=SMOKE_BAND)
-    rows = [row for row in records.read("losses") if row["run"] == SMOKE_RUN.name]
-    assert len(rows) == 9
-    for row in rows:
+    plain, stretched = (
+        [row for row in records.read(table) if row["run"] == SMOKE_RUN.name]
+        for table in ("losses", "stretched")
+    )
+    assert (len(plain), len(stretched)) == (3 * 3, 5 * 3 * 2)
+    for row in plain:
         own = found["losses"][row["way"]][row["length"]]
+        assert own == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row
+    for row in stretched:
+        own = found["stretched"][row["method"]][row["length"]][row["way"]]
         assert own == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row

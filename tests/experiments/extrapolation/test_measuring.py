@@ -16,7 +16,7 @@ from pe_lib.experiments.extrapolation.measuring import (
     window_losses,
     windows_of,
 )
-from pe_lib.experiments.extrapolation.setting import SMALL
+from pe_lib.experiments.extrapolation.setting import POSITIONS, SMALL
 from pe_lib.experiments.extrapolation.training import new_model
 from pe_lib.experiments.text import unseen_text, unseen_topics, validation_text
 from pe_lib.model import TransformerLM
@@ -39,7 +39,7 @@ class CountsBytes(TransformerLM):
         return logits
 
 
-@pytest.mark.parametrize("position", ["none", "sinusoidal", "learned", "rope", "alibi", "t5"])
+@pytest.mark.parametrize("position", POSITIONS)
 def test_losses_of_windows_are_those_of_reading_each_as_a_whole(run_of, monkeypatch, position):
     monkeypatch.setattr(measuring, "PIECE", 7)  # so that windows are read in uneven pieces
     model, text = new_model(run_of(position)), unseen_text()[:300]

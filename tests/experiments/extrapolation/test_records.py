@@ -16,6 +16,7 @@ from pe_lib.experiments.extrapolation.setting import (
     seed_runs,
     tuning_runs,
 )
+from pe_lib.experiments.extrapolation.stretched import METHODS
 from pe_lib.experiments.extrapolation.training import identity
 from pe_lib.experiments.text import text_hash
 
@@ -34,7 +35,9 @@ def a_result(run, loss: float, **more) -> dict:
 
 def measured(run, loss: float) -> dict:
     losses = {way: {"16": loss, "32": loss + 1} for way in ("strided", "last bytes")}
-    return a_result(run, loss, losses=losses, by_position=[loss, loss + 0.5])
+    stretched = {"YaRN": {"32": {way: loss - 0.5 for way in losses}}}
+    more = {"stretched": stretched if run.position == "rope" else {}}
+    return a_result(run, loss, losses=losses, by_position=[loss, loss + 0.5], **more)
 
 
 def put(folder: Path, stage: str, *results: dict) -> None:
@@ -159,11 +162,32 @@ def test_of_equal_losses_the_first_is_chosen(tiny, tmp_path):
     assert len(marked) == len(POSITIONS) == len(records.choices(tiny, tmp_path / "tables"))
 
 
-def test_no_choice_before_the_tuning_is_complete(tiny, tmp_path):
+def test_no_choice_for_a_kind_before_all_its_runs_are_there(tiny, tmp_path):
     put(tmp_path, "tuning", *(a_result(run, 2.0) for run in tuning_runs(tiny)[:-2]))
     records.merge(tmp_path, tmp_path / "tables")
-    with pytest.raises(ValueError, match="tuning: expected 21 runs, 2 are missing"):
-        records.choices(tiny, tmp_path / "tables")
+    assert {*records.choices(tiny, tmp_path / "tables")} == {*POSITIONS} - {"cope", "rope3none1"}
+
+
+def test_losses_of_stretched_models_come_out(run_of, tmp_path):
+    put(tmp_path, "seeds", *(measured(run_of(p), 2.0) for p in ("none", "rope")))
+    records.merge(tmp_path, tmp_path / "tables")
+    found = records.stretched_curves("YaRN", "strided", "tiny", tmp_path / "tables")
+    assert found[0] == [32]
+    assert {kind: losses.tolist() for kind, losses in found[1].items()} == {"rope": [[1.5]]}
+    for unknown in (("YaRN", "sideways"), ("PI", "strided")):
+        with pytest.raises(ValueError, match="method: expected a method and a way that were meas"):
+            records.stretched_curves(*unknown, "tiny", tmp_path / "tables")
+
+
+def test_a_run_is_recorded_when_all_its_tables_are_there(run_of, tmp_path):
+    folder, (none, rope) = tmp_path / "tables", (measured(run_of(p), 2.0) for p in ("none", "rope"))
+    put(tmp_path, "seeds", none, rope | {"stretched": {}})
+    records.merge(tmp_path, folder)
+    assert records.recorded("seeds", folder) == {none["run"]}
+    put(tmp_path, "seeds", rope)
+    records.merge(tmp_path, folder)
+    assert records.recorded("seeds", folder) == {none["run"], rope["run"]}
+    assert records.recorded("tuning", folder) == set()
 
 
 def test_a_table_that_cannot_be_written_leaves_the_old_one(tmp_path):
@@ -179,6 +203,9 @@ def test_what_stands_in_a_table_is_read_as_it_was_written(tmp_path):
     records.write("table", rows, tmp_path)
     assert records.read("table", tmp_path) == rows
     assert records.read("another", tmp_path) == []
+
+
+TO_COME = pytest.mark.xfail(strict=True, reason="seven kinds and stretched ones are to be trained")
 
 
 class TestTheRecordsThatCameWithPeLib:
@@ -211,10 +238,31 @@ class TestTheRecordsThatCameWithPeLib:
         rows = [row for row in records.read("runs") if row["setting"] == "small"]
         assert len({int(row["parameters"]) - int(row["of_positions"]) for row in rows}) == 1
 
+    @TO_COME
+    def test_the_tuning_has_chosen_for_every_kind(self):
+        assert tuple(records.choices(SMALL)) == POSITIONS
+
+    @TO_COME
+    def test_every_run_that_can_be_stretched_was(self):
+        rows = records.read("stretched")
+        for run in seed_runs(records.choices(SMALL)):
+            places = [
+                (r["method"], r["way"], int(r["length"])) for r in rows if r["run"] == run.name
+            ]
+            methods = METHODS.get(run.position, ())
+            expected = itertools.product(methods, sorted(WAYS), SMALL.lengths[1:])
+            assert sorted(places) == sorted(expected)
+
+    def test_the_runs_from_before_are_still_theirs(self):
+        plan = {run.name for run in seed_runs(records.choices(SMALL))}
+        assert {f"small-{kind}-lr0.004-seed4" for kind in ("sinusoidal", "alibi", "t5")} <= plan
+        assert {"small-none-lr0.002-seed0", "small-learned-std1-lr0.004-seed1"} <= plan
+
+    @TO_COME
     def test_costs_are_of_all_kinds(self):
         rows = {row["position"]: row for row in records.read("costs")}
         assert tuple(rows) == POSITIONS
         assert all(float(row["times_none"]) > 0.5 for row in rows.values())
 
     def test_tables_are_small(self):
-        assert sum(path.stat().st_size for path in records.HERE.iterdir()) < 200_000
+        assert sum(path.stat().st_size for path in records.HERE.iterdir()) < 300_000

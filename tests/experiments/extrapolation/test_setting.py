@@ -4,7 +4,9 @@ import itertools
 import math
 
 from pe_lib.experiments.extrapolation.setting import (
+    AT_ALL_SEEDS,
     LEARNING_RATES,
+    MIXED,
     POSITIONS,
     SEEDS,
     SMALL,
@@ -13,6 +15,7 @@ from pe_lib.experiments.extrapolation.setting import (
     seed_runs,
     tuning_runs,
 )
+from pe_lib.model.positions.text import TextKind
 
 
 def test_lengths_go_from_the_training_length_to_sixteen_times_it():
@@ -42,13 +45,23 @@ def test_the_tuning_tries_every_learning_rate_for_every_kind():
     assert {run.seed for run in runs} == {SEEDS[0]}
 
 
-def test_every_choice_is_trained_at_every_seed():
+def test_every_choice_is_trained_at_all_its_seeds():
     choices = {run.position: run for run in tuning_runs(SMALL)}
     runs = list(seed_runs(choices))
-    assert len({run.name for run in runs}) == len(runs) == len(POSITIONS) * len(SEEDS)
+    places = {(run.position, run.seed) for run in runs}
+    assert len({run.name for run in runs}) == len(runs) == len(places) == 6 * 5 + 7 * 3
+    for position in POSITIONS:
+        seeds = {seed for own, seed in places if own == position}
+        assert seeds == {*(SEEDS if position in AT_ALL_SEEDS else SEEDS[:3])}
     for run in runs:
         choice = choices[run.position]
         assert run == Run(SMALL, run.position, choice.table_std, choice.learning_rate, run.seed)
+
+
+def test_every_position_is_a_kind_or_a_mixture_of_kinds():
+    assert {*TextKind.kinds} == {*POSITIONS} - {*MIXED}
+    for how in MIXED.values():
+        assert len(how["position"]) == len(how["window"]) == SMALL.num_layers
 
 
 def test_settings_differ_in_their_names():

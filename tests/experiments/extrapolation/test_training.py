@@ -107,6 +107,18 @@ def test_a_learned_table_begins_at_the_size_that_the_run_says(std):
     assert table.shape == (SMALL.longest, SMALL.dim)
 
 
+def test_the_mixture_has_its_kind_and_window_in_each_layer():
+    layers = [block.attention for block in new_model(Run(SMALL, "rope3none1", None, 1.0, 0)).blocks]
+    assert [layer.position.kind for layer in layers] == ["rope", "rope", "rope", "none"]
+    assert [layer.window for layer in layers] == [64, 64, 64, None]
+
+
+def test_cope_counts_as_far_as_it_has_learned_to():
+    layers = [block.attention for block in new_model(Run(SMALL, "cope", None, 1.0, 0)).blocks]
+    shapes = {tuple(layer.position.relative.weight.shape) for layer in layers}
+    assert shapes == {(SMALL.length, SMALL.dim // SMALL.num_heads)}
+
+
 def test_rows_of_a_table_past_the_training_length_stay_as_drawn(run_of):
     training = Training(run_of("learned"))
     before = training.model.position.table.weight.detach().clone()

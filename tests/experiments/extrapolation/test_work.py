@@ -8,7 +8,7 @@ import pytest
 
 from pe_lib.experiments.engine import training as engine_training
 from pe_lib.experiments.engine import work as engine
-from pe_lib.experiments.extrapolation import work
+from pe_lib.experiments.extrapolation import measuring, work
 from pe_lib.experiments.extrapolation.work import Work
 
 pytestmark = pytest.mark.usefixtures("short_text")
@@ -88,6 +88,28 @@ def test_what_is_done_is_not_done_again(run_of, tmp_path, monkeypatch):
     assert here.do()
 
 
+def test_what_stands_in_the_tables_is_done(run_of, tmp_path, lines):
+    runs = [run_of("none"), run_of("rope")]
+    recorded = {runs[0].name}
+    here = Work("tuning", runs, tmp_path, say=lines.append, recorded=recorded)
+    assert here.missing() == runs[1:]
+    assert here.do()
+    assert results(tmp_path).keys() == {"tuning/tiny-rope-lr0.004-seed0.json"}
+
+
+def test_every_method_is_one_more_reading_of_all_but_the_trained_length(
+    run_of, tmp_path, monkeypatch
+):
+    clock = itertools.count()  # every look at the clock is a second later
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(clock)))
+    planned = Work("seeds", [], tmp_path).measuring_seconds
+    none, learned, rope = (planned(run_of(p, name="timed")) for p in ("none", "learned", "rope"))
+    trained = none - (learned - none)
+    windows = measuring.windows_of(run_of().setting, 16)
+    assert trained == pytest.approx(windows / (measuring.AT_ONCE // 16))
+    assert rope - none == pytest.approx(5 * (learned - none))
+
+
 def test_the_seeds_go_on_from_what_the_tuning_has_trained(run_of, tmp_path, lines):
     run = run_of()
     Work("tuning", [run], tmp_path).do()
@@ -96,14 +118,14 @@ def test_the_seeds_go_on_from_what_the_tuning_has_trained(run_of, tmp_path, line
     found = results(tmp_path)
     tuning, seeds = (found[f"{stage}/{run.name}.json"] for stage in ("tuning", "seeds"))
     assert tuning.items() <= seeds.items()
-    assert seeds.keys() - tuning.keys() == {"losses", "by_position", "measured_with"}
+    assert seeds.keys() - tuning.keys() == {"losses", "by_position", "stretched", "measured_with"}
 
 
 def test_a_result_says_what_it_is_of(run_of, tmp_path):
     Work("tuning", [run_of("learned"), run_of("t5"), run_of("rope")], tmp_path).do()
     about = {result["position"]: result for result in results(tmp_path).values()}
     assert about["learned"]["of_positions"] == 64 * 16
-    assert about["t5"]["of_positions"] == 32 * 2
+    assert about["t5"]["of_positions"] == 4 * 32 * 2, "in each layer"
     assert about["rope"]["of_positions"] == 0
     shared = {result["parameters"] - result["of_positions"] for result in about.values()}
     assert len(shared) == 1, "all else is alike"

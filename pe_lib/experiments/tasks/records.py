@@ -1,0 +1,82 @@
+"""The tables of what the models copy and retrieve right."""
+
+from pathlib import Path
+
+from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine.tables import Curves, Row, by_kind
+
+HERE = Path(__file__).with_name("records")
+
+
+def merge(results: Path, folder: Path = HERE) -> list[str]:
+    """Put the results of runs into the tables: see ``tables.merge`` of the engine."""
+    return tables.merge(results, folder, {"copying": _copying, "retrieval": _retrieval})
+
+
+def _copying(result: Row) -> list[Row]:
+    if result["task"] != "copying":
+        return []
+    return [
+        {
+            "run": result["run"],
+            "length": length,
+            "symbols": f"{symbols:.4f}",
+            "strings": f"{strings:.4f}",
+        }
+        for length, (symbols, strings) in result["right"].items()
+    ]
+
+
+def _retrieval(result: Row) -> list[Row]:
+    if result["task"] != "retrieval":
+        return []
+    return [
+        {"run": result["run"], "length": length, "distance": distance, "accuracy": f"{share:.4f}"}
+        for length, by_distance in result["right"].items()
+        for distance, share in by_distance.items()
+    ]
+
+
+def copied(
+    what: str = "symbols", setting: str = "copying", folder: Path = HERE
+) -> tuple[list[int], dict[str, Curves]]:
+    """The share that is copied right, at every length.
+
+    Args:
+        what: ``"symbols"``, each after the right ones before it, or whole ``"strings"``.
+        setting: name of the runs' setting.
+        folder: where the tables are.
+
+    Returns:
+        The lengths, and for each kind of position the shares (seeds, lengths), from 0 to 1.
+
+    Raises:
+        ValueError: there is no such setting.
+    """
+    return by_kind(tables.read("copying", folder), "length", what, setting, folder)
+
+
+def retrieved(
+    distance: int, setting: str = "retrieval", folder: Path = HERE
+) -> tuple[list[int], dict[str, Curves]]:
+    """The share of questions for the symbol at a distance that are answered right.
+
+    Args:
+        distance: how many places before the question the symbol stands.
+        setting, folder: as in ``copied``.
+
+    Returns:
+        The lengths, and for each kind of position the shares (seeds, lengths), from 0 to 1.
+
+    Raises:
+        ValueError: there is no such distance or setting.
+
+    Example:
+        >>> lengths, right = retrieved(16, "tasks-smoke")
+        >>> lengths, right["rope"].shape
+        ([16, 32, 48, 64, 96, 128], torch.Size([1, 6]))
+    """
+    rows = [r for r in tables.read("retrieval", folder) if r["distance"] == str(distance)]
+    if not rows:
+        raise ValueError(f"distance: expected one that was measured, got {distance!r}")
+    return by_kind(rows, "length", "accuracy", setting, folder)
