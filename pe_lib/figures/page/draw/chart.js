@@ -4,9 +4,9 @@ import { blank, s } from "./elements.js";
 import { show } from "./numbers.js";
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, dot, text, rule, bar, answer, fromX}. For an
- *  axis of logarithms xTick or yTick writes the number that one stands for, and xTicks are the
- *  places of the ticks where they are not round numbers. */
+ *  clears the svg, draws the axes and gives {line, band, dot, text, rule, bar, answer, fromX,
+ *  fromY}. For an axis of logarithms xTick or yTick writes the number that one stands for, and
+ *  xTicks are the places of the ticks where they are not round numbers. */
 export function lineChart(
   svg,
   { width, height, x, y, xLabel, yLabel, colours, xTicks, xTick = show, yTick = show },
@@ -19,6 +19,10 @@ export function lineChart(
   const toY = (value) =>
     height - bottom - ((value - y[0]) / (y[1] - y[0])) * (height - top - bottom);
   const fromX = (pixel) => x[0] + ((pixel - left) / (width - left - right)) * (x[1] - x[0]);
+  const fromY = (pixel) =>
+    y[0] + ((height - bottom - pixel) / (height - top - bottom)) * (y[1] - y[0]);
+  const path = (points) =>
+    points.map(([px, py]) => `${toX(px).toFixed(2)},${toY(py).toFixed(2)}`).join(" ");
   blank(svg, width, height);
 
   const label = (content, px, py, attributes = {}) => {
@@ -59,13 +63,11 @@ export function lineChart(
   let layer = svg;
   return {
     fromX,
+    fromY,
     line(points, colour, attributes = {}) {
-      const path = points
-        .map(([px, py]) => `${toX(px).toFixed(2)},${toY(py).toFixed(2)}`)
-        .join(" ");
       layer.append(
         s("polyline", {
-          points: path,
+          points: path(points),
           fill: "none",
           stroke: colour,
           "stroke-width": 2,
@@ -73,6 +75,11 @@ export function lineChart(
           ...attributes,
         }),
       );
+    },
+    /** The room between two lines over the same places. */
+    band(low, high, colour) {
+      const points = path([...low, ...high.toReversed()]);
+      layer.append(s("polygon", { points, fill: colour, opacity: 0.2 }));
     },
     dot(px, py, colour, radius = 4) {
       layer.append(s("circle", { cx: toX(px), cy: toY(py), r: radius, fill: colour }));
