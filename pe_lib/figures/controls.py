@@ -47,6 +47,16 @@ def choice(default: str, options: dict[str, str], *, label: str) -> Trait:
     return shown(Unicode(default), {"kind": "choice", "label": label, "options": options})
 
 
+def several(default: str, options: dict[str, str], *, most: int, label: str) -> Trait:
+    """At least one of a few, and ``most`` at once: check boxes.
+
+    The value is their names with spaces between them, in the order in which they were chosen. One
+    more than ``most`` takes the place of the one that was chosen first.
+    """
+    control = {"kind": "several", "label": label, "options": options, "most": most}
+    return shown(Unicode(default), control)
+
+
 def text(default: str, *, label: str) -> Trait:
     """A line of text: a text field."""
     return shown(Unicode(default), {"kind": "text", "label": label})
@@ -68,6 +78,12 @@ def check_input(name: str, value: Input, control: Control) -> None:
     elif control["kind"] == "choice" and value not in control["options"]:
         known = ", ".join(control["options"])
         raise ValueError(f"{name}: expected one of {known}, got {value}")
+    elif control["kind"] == "several":
+        chosen = str(value).split(" ")
+        known, most = control["options"], control["most"]
+        if len(chosen) > most or len({*chosen} & {*known}) < len(chosen):
+            expected = f"1 to {most} of {', '.join(known)}, each once"
+            raise ValueError(f"{name}: expected {expected}, got {value}")
 
 
 def plain(value: Any) -> str:

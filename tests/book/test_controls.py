@@ -147,8 +147,9 @@ def test_every_control_by_keyboard(place: Place, opened: Open) -> None:
         if figure.picture() == before:
             dead.append(focus.evaluate("e => e.getAttribute('aria-label') ?? e.outerHTML"))
     assert dead == []
-    # Of a group of radio buttons, Tab reaches one.
-    inputs = {control.get_attribute("data-input") for control in figure.controls()}
+    # Of a group of radio buttons, Tab reaches one; of check boxes, each.
+    name = "i => i.type === 'checkbox' ? `${i.dataset.input} ${i.value}` : i.dataset.input"
+    inputs = {control.evaluate(name) for control in figure.controls()}
     boxes = figure.root.locator("input[type=number]").all()
     assert reached == len([*inputs, *boxes, *figure.pictures(), *figure.buttons(), "Reset"])
     assert visited.problems == []

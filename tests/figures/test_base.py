@@ -12,7 +12,7 @@ from torch import Tensor
 from pe_lib.devices import available_devices
 from pe_lib.figures import Figure, SinusoidalTable
 from pe_lib.figures.base import pack
-from pe_lib.figures.controls import check_input, choice, slider, toggle
+from pe_lib.figures.controls import check_input, choice, several, slider, toggle
 from tests.figures.every import each_figure
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -33,9 +33,10 @@ class Doubled(Figure):
     share = slider(0.5, 0.0, 1.0, step=0.1, label="share")
     whole = toggle(True, label="whole")
     kind = choice("a", {"a": "first", "b": "second"}, label="kind")
+    some = several("b a", {"a": "first", "b": "second", "c": "third"}, most=2, label="some")
 
     @staticmethod
-    def compute(device: str, *, size: int, share: float, whole: bool, kind: str) -> dict:
+    def compute(device: str, *, size: int, share: float, whole: bool, kind: str, some: str) -> dict:
         Doubled.computed += 1
         if size == 7:
             raise ValueError("size: expected no 7, got 7")
@@ -101,8 +102,8 @@ def test_controls_keep_their_order_and_a_subclass_adds_its_own() -> None:
         _esm = Doubled._esm
         extra = toggle(False, label="extra")
 
-    assert list(Doubled.controls()) == ["size", "share", "whole", "kind"]
-    assert list(More.controls()) == ["size", "share", "whole", "kind", "extra"]
+    assert list(Doubled.controls()) == ["size", "share", "whole", "kind", "some"]
+    assert list(More.controls()) == ["size", "share", "whole", "kind", "some", "extra"]
     assert Doubled.controls()["size"]["unit"] == "things"
 
 
@@ -179,6 +180,10 @@ def test_the_shortest_answer_is_not_held_back_on_its_way() -> None:
         ({"share": 1.5}, "share: this figure draws 0 to 1, got 1.5"),
         ({"share": float("nan")}, "share: this figure draws 0 to 1, got nan"),
         ({"kind": "c"}, "kind: expected one of a, b, got c"),
+        *(
+            ({"some": some}, f"some: expected 1 to 2 of a, b, c, each once, got {some}")
+            for some in ("", "d", "a d", "a a", "a b c", "a  b")
+        ),
         ({"size": 7}, "size: expected no 7, got 7"),
         ({"device": "abacus"}, f"device: expected one of {', '.join(available_devices())}, "),
     ],

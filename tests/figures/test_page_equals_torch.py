@@ -51,6 +51,8 @@ def draw(control: dict, chance: random.Random) -> Input:
         return chance.random() < 0.5
     if control["kind"] == "choice":
         return chance.choice(list(control["options"]))
+    if control["kind"] == "several":
+        return " ".join(chance.sample(list(control["options"]), chance.randint(1, control["most"])))
     if control["kind"] == "text":
         return chance.choice(TEXTS[control["name"]])
     low, high, step = control["low"], control["high"], control["step"]
@@ -67,6 +69,9 @@ def ends(control: dict) -> list[Input]:
         return [False, True]
     if control["kind"] == "text":
         return TEXTS[control["name"]][-2:]
+    if control["kind"] == "several":
+        options = list(control["options"])
+        return [options[0], " ".join(options[: control["most"]])]
     return list(control.get("options", [control.get("low"), control.get("high")]))
 
 
@@ -112,6 +117,10 @@ def test_same_words_for_impossible_settings(figure: type[Figure], page: Page) ->
             impossible = [control["low"] - 1, control["high"] + 1, 10**7 * (control["high"] + 1)]
         if control["kind"] == "choice":
             impossible = ["", "nothing"]
+        if control["kind"] == "several":
+            first, *others = control["options"]
+            too_many = " ".join([first, *others[: control["most"]]])
+            impossible = ["", "nothing", f"{first} nothing", f"{first} {first}", too_many]
         if control["kind"] == "text":
             impossible = IMPOSSIBLE_TEXTS[name]
         if name == "dim" and control["kind"] == "slider":

@@ -103,6 +103,37 @@ export function choiceRow({ name, label, options }, change) {
   };
 }
 
+/** Check boxes, of which one stays ticked: one more than `most` unticks the one ticked first. */
+export function severalRow({ name, label, options, most }, change) {
+  let chosen = [];
+  const boxes = Object.entries(options).map(([value, text]) => {
+    const box = h("input", {
+      type: "checkbox",
+      value,
+      "data-input": name,
+      onchange: () => {
+        const others = chosen.filter((one) => one !== value);
+        const next = box.checked ? [...others, value].slice(-most) : others;
+        if (next.length) change(next.join(" "));
+        else box.checked = true;
+      },
+    });
+    return { value, box, element: h("label", {}, box, h("span", {}, text)) };
+  });
+  return {
+    element: h(
+      "fieldset",
+      { class: "pe-control pe-choice" },
+      h("legend", {}, label),
+      ...boxes.map((option) => option.element),
+    ),
+    update(inputs) {
+      chosen = inputs[name].split(" ");
+      for (const { value, box } of boxes) box.checked = chosen.includes(value);
+    },
+  };
+}
+
 export function textRow({ name, label }, change) {
   const field = h("input", {
     type: "text",

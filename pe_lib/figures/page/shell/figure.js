@@ -16,7 +16,7 @@ import { checkInput, FigureError } from "../compute/refusal.js";
 import { h } from "../draw/elements.js";
 import { themeOf } from "../draw/theme.js";
 import { Questions, sameInputs, unpack } from "./answers.js";
-import { choiceRow, sliderRow, textRow, toggleRow } from "./controls.js";
+import { choiceRow, severalRow, sliderRow, textRow, toggleRow } from "./controls.js";
 
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
 const WIDE = 560; // px from which there is room for two panels, or two controls, beside each other
@@ -256,9 +256,13 @@ class View {
 
   controlRow(control) {
     if (control.name === "device" && Object.keys(control.options).length === 1) return null;
-    const row = { slider: sliderRow, toggle: toggleRow, choice: choiceRow, text: textRow }[
-      control.kind
-    ](control, (value) => this.set({ [control.name]: value }));
+    const row = {
+      slider: sliderRow,
+      toggle: toggleRow,
+      choice: choiceRow,
+      several: severalRow,
+      text: textRow,
+    }[control.kind](control, (value) => this.set({ [control.name]: value }));
     this.rows.set(control.name, row);
     return row.element;
   }
