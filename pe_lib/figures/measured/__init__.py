@@ -1,0 +1,1 @@
+"""Figures on what trained models were measured to do."""

@@ -1,0 +1,285 @@
+// What a byte costs trained models in longer and longer texts, over a guess that the reader draws.
+
+import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
+import { lineChart } from "../page/draw/chart.js";
+import { h, s } from "../page/draw/elements.js";
+import { guessable } from "../page/draw/guess.js";
+import { key } from "../page/draw/legends.js";
+import { between, show } from "../page/draw/numbers.js";
+import { figure } from "../page/shell/figure.js";
+import { ENCODINGS, LENGTHS, LOSSES, SCORED } from "./extrapolation.py";
+
+const WAYS = Object.keys(LOSSES);
+const PLACES = LENGTHS.map(Math.log2);
+const LAST = LENGTHS.length - 1;
+const STEP = 0.1; // nats from one press of a key to the next
+const DASHES = [null, "8 4", "2 4", "8 4 2 4"];
+
+/** Each is made from nats, and nats from it. */
+const METRICS = {
+  nats: { from: (x) => x, back: (x) => x, label: "loss in nats a byte" },
+  bits: { from: (x) => x / Math.LN2, back: (x) => x * Math.LN2, label: "loss in bits a byte" },
+  perplexity: { from: Math.exp, back: Math.log, label: "perplexity of a byte" },
+};
+
+const SCORING = {
+  "non-overlapping":
+    "Scored in windows that do not overlap: every byte once. The longer the windows, the fewer " +
+    "bytes stand at the start of one, with little before them. So the mean falls with the length " +
+    "even for a model that makes nothing of the far past.",
+  strided:
+    "Scored in windows that each begin half a window after the one before, and of which only the " +
+    "second half counts: every byte once, with at least half a window before it.",
+  "last bytes":
+    `Scored on the last ${SCORED} bytes of windows that end at the same places and begin earlier ` +
+    "and earlier: the same bytes at every length. A curve that rises is hurt by late positions, " +
+    "one that falls makes use of more context, one that stays level shows neither.",
+};
+
+const mean = (values) => values.reduce((sum, x) => sum + x, 0) / values.length;
+const lowest = (values) => Math.min(...values);
+const highest = (values) => Math.max(...values);
+
+const ALL = Object.values(LOSSES).flatMap((tables) => Object.values(tables).flat(2));
+const REACH = [lowest(ALL), highest(ALL)]; // in nats; the axis is the same in all settings
+
+export function compute({ encodings, way, metric }) {
+  const { from } = METRICS[metric];
+  const measured = (inWay) =>
+    encodings.split(" ").map((name) => LOSSES[inWay][name].map((seed) => seed.map(from)));
+  const growth = (table) => table.map((seed) => seed[LAST] - seed[0]);
+  const chosen = measured(way);
+  const overSeeds = (value) =>
+    stack(chosen.map((table) => LENGTHS.map((_, n) => value(table.map((seed) => seed[n])))));
+  return {
+    mean: overSeeds(mean),
+    low: overSeeds(lowest),
+    high: overSeeds(highest),
+    grown: stack(WAYS.map((each) => measured(each).map((table) => mean(growth(table))))),
+    least: vector(chosen.map((table) => lowest(growth(table)))),
+    most: vector(chosen.map((table) => highest(growth(table)))),
+  };
+}
+
+function setup(view) {
+  view.state = { at: LAST, guess: LENGTHS.map(() => null), of: null, colours: [] };
+  const svg = s("svg", { "aria-hidden": "true" });
+  const legend = h("div");
+  const asked = h("span");
+  const guessed = h("span", { style: "white-space: nowrap" });
+  const keep = ({ at, guess }) => {
+    const of = guess === view.state.guess ? view.state.of : (view.state.of ?? shown(view)[0]);
+    view.read({ at, guess, of });
+  };
+  const plot = h(
+    "div",
+    {
+      class: "pe-plot pe-drawn",
+      ...guessable(
+        view,
+        "Curves over the length of the text, and your guess. Left and right arrow keys move the " +
+          "length that is read, up and down your guess there.",
+        {
+          places: PLACES,
+          valueAt: (y) => bounded(METRICS[view.inputs.metric].back(Math.max(y, 1e-9))),
+          moved: (nats, up) => bounded((nats ?? start(view)) + up * STEP),
+          take: keep,
+        },
+      ),
+    },
+    svg,
+  );
+  view.stage.append(
+    h("div", { "data-pe-main": true }, legend, h("p", { class: "pe-axis" }, asked, guessed), plot),
+  );
+  const table = h("table", { class: "pe-table", "data-pe-answer": true });
+  const scoring = h("p", { class: "pe-note" });
+  view.below.append(table, scoring);
+  return { svg, legend, asked, guessed, table, scoring };
+}
+
+/** The encodings that are shown; the first is the one to guess. */
+function shown({ inputs: { encodings } }) {
+  return encodings.split(" ");
+}
+
+/** Where a guess begins: what the model costs at the length that it was trained at, in nats. */
+function start({ inputs: { metric }, values }) {
+  return METRICS[metric].back(values.mean.data[0]);
+}
+
+function bounded(nats) {
+  return between(nats, ...REACH);
+}
+
+/** An encoding keeps its colour as long as it is shown: its number among the four. */
+function colourOf(view) {
+  const names = shown(view);
+  const kept = range(0, DASHES.length).map((n) =>
+    names.includes(view.state.colours[n]) ? view.state.colours[n] : null,
+  );
+  for (const name of names) if (!kept.includes(name)) kept[kept.indexOf(null)] = name;
+  view.state.colours = kept;
+  return (name) => kept.indexOf(name);
+}
+
+function render(view) {
+  const { inputs, state, parts, colours } = view;
+  const number = colourOf(view);
+  const hues = [colours.blue, colours.orange, colours.green, colours.purple];
+  const curves = shown(view).map((name) => ({
+    name,
+    colour: hues[number(name)],
+    dash: DASHES[number(name)],
+  }));
+  parts.legend.replaceChildren(
+    key(...curves.map(({ name, colour }) => [colour, ENCODINGS[name]]), [
+      colours.ink,
+      "your guess",
+    ]),
+  );
+  const of = ENCODINGS[state.of ?? curves[0].name];
+  parts.asked.textContent = `Draw your guess for ${of}: drag, or arrow keys`;
+  const guess = state.guess[state.at];
+  const there = guess === null ? "–" : METRICS[inputs.metric].from(guess).toFixed(2);
+  parts.guessed.textContent = `at ${bytes(state.at)}: ${there}`;
+  parts.guessed.setAttribute("aria-live", view.asking ? "polite" : "off"); // later the words say it
+  parts.scoring.textContent = SCORING[inputs.way];
+  drawChart(view, curves);
+  drawTable(view, curves);
+  view.say(said(view));
+}
+
+function drawChart(view, curves) {
+  const { inputs, values, state, parts, colours, width } = view;
+  const { from, label } = METRICS[inputs.metric];
+  const [low, high] = REACH.map(from);
+  const room = 0.06 * (high - low);
+  const chart = lineChart(parts.svg, {
+    width,
+    height: 320,
+    x: [PLACES[0] - 0.15, PLACES[LAST] + 0.15],
+    y: [low - room, high + room],
+    xTicks: PLACES,
+    xTick: (place) => show(2 ** place),
+    xLabel: "bytes in a window",
+    yLabel: label,
+    colours,
+  });
+  parts.chart = chart;
+  chart.rule(PLACES[state.at], colours.edge);
+  chart.rule(PLACES[0], colours.ink);
+  chart.text(PLACES[0] + 0.05, high + room, "length of training", colours.muted, 12);
+  const along = (row) => Array.from(row, (value, n) => [PLACES[n], value]);
+  const [means, lows, highs] = [values.mean, values.low, values.high].map(rowsOf);
+  chart.answer(() => {
+    curves.forEach(({ colour }, n) => {
+      chart.band(along(lows[n]), along(highs[n]), colour);
+    });
+    curves.forEach(({ colour, dash }, n) => {
+      chart.line(along(means[n]), colour, { "stroke-width": 2.5, "stroke-dasharray": dash });
+      chart.dot(PLACES[state.at], means[n][state.at], colour);
+    });
+  });
+  chart.dot(PLACES[0], means[0][0], curves[0].colour); // is given
+  const points = along(state.guess.map((nats) => nats !== null && from(nats))).filter(
+    ([, value]) => value !== false,
+  );
+  chart.line(points, colours.ink, { "stroke-width": 1.5, "stroke-dasharray": "4 3" });
+  for (const point of points) chart.dot(...point, colours.ink, 3.5);
+}
+
+function bytes(at) {
+  return `${show(LENGTHS[at])} bytes`;
+}
+
+/** By how much the mean grows in every way of scoring: one may fall where another shows that more
+ *  context is of no use. */
+function drawTable({ inputs, values, parts }, curves) {
+  const rows = rowsOf(values.grown);
+  const cell = (tag, way, content) => h(tag, { class: way === inputs.way && "pe-chosen" }, content);
+  parts.table.replaceChildren(
+    h(
+      "caption",
+      {},
+      `Growth of the ${METRICS[inputs.metric].label} to ${bytes(LAST)}, by what is scored`,
+    ),
+    h(
+      "thead",
+      {},
+      h("tr", {}, h("th"), h("th", {}, "seeds"), ...WAYS.map((way) => cell("th", way, way))),
+    ),
+    ...curves.map(({ name }, n) =>
+      h(
+        "tr",
+        {},
+        h("th", {}, ENCODINGS[name]),
+        h("td", {}, `${LOSSES[inputs.way][name].length}`),
+        ...WAYS.map((way, m) => cell("td", way, signed(rows[m][n]))),
+      ),
+    ),
+  );
+}
+
+function signed(growth) {
+  return `${growth > 0 ? "+" : ""}${show(growth, 3)}`;
+}
+
+function said(view) {
+  const { inputs, values } = view;
+  const grown = rowsOf(values.grown)[WAYS.indexOf(inputs.way)];
+  const changes = shown(view).map((name, n) => {
+    const [least, most] = [values.least.data[n], values.most.data[n]];
+    const sizes = [least, most].map((x) => show(Math.abs(x), 3));
+    const change =
+      least < 0 && most > 0
+        ? `changes by ${signed(least)} to ${signed(most)}`
+        : least < 0
+          ? `falls by ${show(-grown[n], 3)} (${sizes.reverse().join(" to ")})`
+          : `grows by ${show(grown[n], 3)} (${sizes.join(" to ")})`;
+    return `${ENCODINGS[name]} ${change}`;
+  });
+  return (
+    `The ${METRICS[inputs.metric].label} from ${bytes(0)}, the length of training, to ` +
+    `${show(LENGTHS[LAST])}, with the lowest and the highest seed: ${changes.join("; ")}. ` +
+    `${reading(view)}${ofGuess(view)}`
+  );
+}
+
+/** What is read at a length, and whose bands overlap there. */
+function reading(view) {
+  const { values, state } = view;
+  const names = shown(view).map((name) => ENCODINGS[name]);
+  const [means, lows, highs] = [values.mean, values.low, values.high].map((rows) =>
+    rowsOf(rows).map((row) => row[state.at]),
+  );
+  const costs = names.map((name, n) => `${name} ${show(means[n])}`).join(", ");
+  const pairs = names.flatMap((a, n) =>
+    range(n + 1, names.length)
+      .filter((m) => lows[n] <= highs[m] && lows[m] <= highs[n])
+      .map((m) => `${a} and ${names[m]}`),
+  );
+  const bands = pairs.length ? `the bands of ${pairs.join(", of ")} overlap` : "no bands overlap";
+  return `At ${bytes(state.at)}: ${costs}${names.length > 1 ? `; ${bands}` : ""}.`;
+}
+
+/** How far off the guess is at the length that is read. */
+function ofGuess(view) {
+  const { inputs, values, state } = view;
+  const nats = state.guess[state.at];
+  if (nats === null) return "";
+  const guess = METRICS[inputs.metric].from(nats);
+  const n = shown(view).indexOf(state.of);
+  const where = () => {
+    const [low, measured, high] = [values.low, values.mean, values.high].map(
+      (rows) => rowsOf(rows)[n][state.at],
+    );
+    if (low <= guess && guess <= high) return ", within its band";
+    const off = Math.abs(guess - measured).toFixed(2);
+    return `, ${off} too ${guess < measured ? "low" : "high"}`;
+  };
+  const seen = n < 0 ? "" : where(); // it may be shown no longer
+  return ` Your guess there for ${ENCODINGS[state.of]}: ${guess.toFixed(2)}${seen}.`;
+}
+
+export default figure({ compute, setup, render });
