@@ -66,7 +66,7 @@ function setup(view) {
   const svg = s("svg", { "aria-hidden": "true" });
   const legend = h("div");
   const asked = h("span");
-  const guessed = h("span", { style: "white-space: nowrap" });
+  const guessed = h("span", { style: "white-space: nowrap; padding-left: 12px" });
   const keep = ({ at, guess }) => {
     const of = guess === view.state.guess ? view.state.of : (view.state.of ?? shown(view)[0]);
     view.read({ at, guess, of });
