@@ -219,8 +219,10 @@ def _unfinished(result: object) -> str | None:
     return None
 
 
-def _wrong_kind(result: object, right: Tensor) -> str | None:
+def _wrong_kind(result: object, right: Tensor | bool) -> str | None:
     """Wrong type, wrong dtype, wrong shape."""
+    if isinstance(right, bool):
+        return None if isinstance(result, bool) else "gave back neither True nor False."
     if not isinstance(result, Tensor):
         wanted = "a tensor (or a NumPy array)" if right.ndim else "one number"
         return f"gave back {_kind(result)}, expected {wanted}."
@@ -236,13 +238,16 @@ def _wrong_kind(result: object, right: Tensor) -> str | None:
     return None
 
 
-def _first_difference(result: Tensor, right: Tensor, passed: list[bool]) -> str:
+def _first_difference(result: Any, right: Any, passed: list[bool]) -> str:
     """Where the numbers part; the learner's number is shown, never the right one."""
-    index = torch.nonzero(differs(result, right, TOLERANCE))[0].tolist()
-    at = f".\nFirst at {index}: " if index else ": "
+    if isinstance(result, bool):
+        at, yours = ": ", str(result)
+    else:
+        index = torch.nonzero(differs(result, right, TOLERANCE))[0].tolist()
+        at = f".\nFirst at {index}: " if index else ": "
+        yours = f"{result[tuple(index)].item():.4g}"
     return (
-        f"is not right{at}yours is {result[tuple(index)].item():.4g}.\n"
-        f"{sum(passed)} of {len(passed)} hidden calls are right."
+        f"is not right{at}yours is {yours}.\n{sum(passed)} of {len(passed)} hidden calls are right."
     )
 
 

@@ -54,26 +54,28 @@ def run_call(function: Callable[..., Any], each: Call) -> Run:
 
 
 def as_tensor(value: object) -> Any:
-    """A number, tensor or NumPy array as a tensor of its own; anything else unchanged."""
+    """A number, tensor or NumPy array as a tensor of its own, one truth value as a bool; anything
+    else unchanged."""
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
         return torch.tensor(float(value), dtype=torch.float64)
     if isinstance(value, Tensor):
-        return value.detach().cpu().to_dense().clone()
-    if hasattr(value, "__array__") and not isinstance(value, type):
+        value = value.detach().cpu().to_dense().clone()
+    elif hasattr(value, "__array__") and not isinstance(value, type):
         import numpy
 
         try:
-            return torch.from_numpy(numpy.array(value))
+            value = torch.from_numpy(numpy.array(value))
         except (TypeError, ValueError):  # a dtype that torch does not know
             return value
-    return value
+    truth = isinstance(value, Tensor) and value.dtype == torch.bool and not value.ndim
+    return bool(value) if truth else value
 
 
 def same(result: object, other: object, tolerance: float) -> bool:
     """Equal to within the tolerance; two exceptions are equal if they say the same, and None
-    equals None (some mistakes find nothing on some calls)."""
-    if result is None:
-        return other is None
+    equals None (some mistakes find nothing on some calls). A truth value is not a number."""
+    if result is None or isinstance(result, bool):
+        return result is other
     if isinstance(result, Exception):
         return type(result) is type(other) and str(result) == str(other)
     if not (isinstance(result, Tensor) and isinstance(other, Tensor)):

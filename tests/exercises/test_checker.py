@@ -214,6 +214,7 @@ def test_wrong_type_shape_and_dtype(gives, says):
     [
         ([1.5], "gave back a list, expected one number."),
         (True, "gave back a bool, expected one number."),
+        (torch.tensor(True), "gave back a bool, expected one number."),
         (1.5 + 0j, "gave back a complex, expected one number."),
         (torch.ones(1), "gave back shape (1,), expected one number, shape ()."),
     ],
@@ -246,6 +247,30 @@ def test_integers_are_no_fault_where_the_right_floats_are_whole():
     assert shown(lambda n: torch.arange(n) // 2, halves) == (
         "Not yet: my_halves(2) gave back dtype int64, expected float32 or float64."
     )
+
+
+EVEN = Exercise(
+    name="even",
+    signature="my_even(n)",
+    reference=lambda n: n % 2 == 0,
+    calls=(call(1), call(2), call(4)),
+    mistakes=(Mistake("odd", lambda n: n % 2 == 1, "these are odd.", "Halves"),),
+)
+
+
+@pytest.mark.parametrize("kind", [bool, numpy.bool_, torch.tensor, numpy.array])
+def test_a_truth_value_of_any_kind(kind):
+    assert EVEN(lambda n: kind(n % 2 == 0)).passed
+    assert EVEN(lambda n: kind(n % 2 == 1)).mistake == "odd"
+    assert shown(lambda n: kind(n == 2), EVEN) == (
+        "Not yet: my_even(4) is not right: yours is False.\n2 of 3 hidden calls are right."
+    )
+
+
+@pytest.mark.parametrize("gives", [1, 0.0, "yes", torch.tensor([False]), numpy.zeros(2, bool)])
+def test_neither_true_nor_false(gives):
+    says = "Not yet: my_even(1) gave back neither True nor False."
+    assert shown(lambda n: gives, EVEN) == says
 
 
 def test_first_difference_shows_the_learners_value_only():
