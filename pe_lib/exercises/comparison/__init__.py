@@ -1,0 +1,1 @@
+"""Exercises of chapter 09, all encodings compared by measurement."""

@@ -1,0 +1,8 @@
+"""What several exercises name: titles of the sections of chapter 09 (a test finds each of them
+there)."""
+
+SCORING = "Three ways to score"
+BANDS = "Bands, not points"
+TASKS = "Two tasks where order is everything"
+MEANING = "What a number means"
+PAPERS = "Beside the papers"
