@@ -57,6 +57,7 @@ experiments: setup ## train again what the book shows the training of: about fiv
 	@$(RUN) pe_lib.experiments extrapolation smoke
 	@$(RUN) pe_lib.experiments extrapolation tables
 	@$(RUN) pe_lib.experiments extrapolation costs
+	@$(RUN) pe_lib.experiments extrapolation diagnostics
 	@$(RUN) pe_lib.experiments extrapolation model
 	@$(RUN) pe_lib.experiments digits plan --again
 	@$(IN_PARALLEL) pe_lib.experiments digits tuning --again

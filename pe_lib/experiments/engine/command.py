@@ -20,11 +20,11 @@ Say = Callable[[str], None]
 
 ABOUT = """{}
 
-    plan     say what tuning and seeds would do here, and how long they would take
-    tuning   try the learning rates (and the sizes of a learned table), at one seed
-    seeds    train and measure with what the tuning chose, at all seeds
-    tables   put the results of either into the tables that the book shows
-    smoke    do one run of some seconds, which a test does again
+    plan         say what tuning and seeds would do here, and how long they would take
+    tuning       try the learning rates (and the sizes of a learned table), at one seed
+    seeds        train and measure with what the tuning chose, at all seeds
+    tables       put the results of either into the tables that the book shows
+    smoke        do one run of some seconds, which a test does again
 {}
 In parts: `--minutes 30` stops after half an hour, and the same command goes on from there. So it
 does after an interruption, which costs at most half a minute's work.
@@ -89,7 +89,7 @@ def add_arguments(
         folder: where its results and trainings are kept, unless another folder is named.
         others: the commands of its own, and what each does.
     """
-    own = "".join(f"    {what:<9}{does}\n" for what, does in others.items())
+    own = "".join(f"    {what:<13}{does}\n" for what, does in others.items())
     parser.description = ABOUT.format(about, own, name, name)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("what", choices=("plan", "tuning", "seeds", "tables", "smoke", *others))

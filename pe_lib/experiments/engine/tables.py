@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -165,12 +165,30 @@ def by_kind(
     found: dict[str, dict[int, float]] = {}
     for row in rows:
         found.setdefault(_name(row), {})[int(row[column])] = float(row[value])
-    measured = [run for run in read("runs", folder) if _name(run) in found]
+    kinds = runs_by_kind(found, setting, folder)
+    places = sorted(found[next(iter(kinds.values()))[0]])
+    return places, {
+        kind: torch.tensor([[found[run][p] for p in places] for run in runs], dtype=torch.float64)
+        for kind, runs in kinds.items()
+    }
+
+
+def runs_by_kind(names: Container[str], setting: str, folder: Path) -> dict[str, list[str]]:
+    """The names of a setting's runs: for each kind of position one for each of its seeds.
+
+    Args:
+        names: of the runs that were measured.
+        setting: name of the runs' setting.
+        folder: where the tables are.
+
+    Raises:
+        ValueError: none of these runs has such a setting.
+    """
+    measured = [run for run in read("runs", folder) if _name(run) in names]
     runs = [run for run in measured if run["setting"] == setting]
     if not runs:
         raise ValueError(f"setting: expected one that was measured, got {setting!r}")
-    places = sorted(found[_name(runs[0])])
-    kinds: dict[str, list[list[float]]] = {}
+    kinds: dict[str, list[str]] = {}
     for run in sorted(runs, key=lambda run: int(run["seed"])):
-        kinds.setdefault(run["position"], []).append([found[_name(run)][p] for p in places])
-    return places, {kind: torch.tensor(own, dtype=torch.float64) for kind, own in kinds.items()}
+        kinds.setdefault(run["position"], []).append(_name(run))
+    return kinds

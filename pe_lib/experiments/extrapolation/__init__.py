@@ -9,11 +9,17 @@ says what is trained and how long it takes here. The records of every run are th
 ``records``: which model, where and when (``runs.csv``), what a byte costs at every length
 (``losses.csv``) and at every position (``by_position.csv``), and where positions are stretched to
 the length (``stretched.csv``), how the learning rate was chosen (``tuning.csv``), what a training
-step costs (``costs.csv``).
+step costs (``costs.csv``), and what positions alone do in each trained model
+(``diagnostics.csv``).
 """
 
 from pe_lib.experiments.extrapolation.measuring import last_bytes_loss, losses_by_position
-from pe_lib.experiments.extrapolation.records import curves, curves_by_position, stretched_curves
+from pe_lib.experiments.extrapolation.records import (
+    curves,
+    curves_by_position,
+    stretched_curves,
+    trained_diagnostics,
+)
 from pe_lib.experiments.extrapolation.trained import trained_rope
 
 __all__ = [
@@ -22,5 +28,6 @@ __all__ = [
     "last_bytes_loss",
     "losses_by_position",
     "stretched_curves",
+    "trained_diagnostics",
     "trained_rope",
 ]

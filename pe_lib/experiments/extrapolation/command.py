@@ -6,6 +6,7 @@ from pe_lib.experiments.engine import command
 from pe_lib.experiments.engine.command import Experiment, Say
 from pe_lib.experiments.extrapolation import records
 from pe_lib.experiments.extrapolation.costs import costs
+from pe_lib.experiments.extrapolation.diagnostics import diagnostics
 from pe_lib.experiments.extrapolation.setting import SMALL, SMOKE_RUN, seed_runs, tuning_runs
 from pe_lib.experiments.extrapolation.trained import FILE, ship
 from pe_lib.experiments.extrapolation.work import Work
@@ -18,6 +19,7 @@ ABOUT = "Train small language models with each kind of position, and measure the
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     others = {
         "costs": "time a training step of each kind, all in turns (nothing else should run)",
+        "diagnostics": "measure what positions alone do in the trained models of all seeds",
         "model": "make the trained RoPE model of the first seed the one that comes with pe_lib",
     }
     command.add_arguments(parser, "extrapolation", ABOUT, "runs", others)
@@ -34,13 +36,18 @@ def main(arguments: argparse.Namespace) -> int:
         recorded=lambda stage: records.recorded(stage, records.HERE),
         merge=lambda results: records.merge(results, records.HERE),
         tables=records.HERE,
-        others={"costs": write_costs, "model": write_model},
+        others={"costs": write_costs, "diagnostics": write_diagnostics, "model": write_model},
     )
     return command.main(experiment, arguments)
 
 
 def write_costs(arguments: argparse.Namespace, say: Say) -> None:
     records.write("costs", costs(SETTING, ROUNDS, arguments.device, say), records.HERE)
+
+
+def write_diagnostics(arguments: argparse.Namespace, say: Say) -> None:
+    runs = list(seed_runs(records.choices(SETTING, records.HERE)))
+    records.write("diagnostics", diagnostics(runs, arguments.folder, say), records.HERE)
 
 
 def write_model(arguments: argparse.Namespace, say: Say) -> None:

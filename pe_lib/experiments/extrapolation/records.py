@@ -3,8 +3,13 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+import torch
+from jaxtyping import Float64
+from torch import Tensor
+
 from pe_lib.experiments.engine import tables
-from pe_lib.experiments.engine.tables import Curves, Row, by_kind
+from pe_lib.experiments.engine.tables import Curves, Row, by_kind, runs_by_kind
+from pe_lib.experiments.extrapolation.diagnostics import MEASURES
 from pe_lib.experiments.extrapolation.measuring import BIN
 from pe_lib.experiments.extrapolation.setting import Run, Setting, tuning_runs
 from pe_lib.experiments.extrapolation.stretched import METHODS
@@ -166,3 +171,36 @@ def curves_by_position(
         ([0, 32, 64], torch.Size([5, 64]))
     """
     return by_kind(read("by_position", folder), "first", "loss", setting, folder)
+
+
+def trained_diagnostics(
+    what: str, setting: str = "small", folder: Path = HERE
+) -> dict[str, Float64[Tensor, " seeds"]]:
+    """What positions alone do in the trained models, on a text that is one byte at 100 places.
+
+    Args:
+        what: ``"neighbour"``, ``"neighbour_std"`` or ``"far"``: how far apart the vectors are that
+            the first block reads at neighbouring places (their mean and standard deviation) and at
+            the places 0 and 50. Or of the scores in its attention, before the softmax:
+            ``"strength"``, their standard deviation in nats, and ``"by_offset"``, the share of
+            their variance that the offset alone accounts for, which is nan where they are all the
+            same.
+        setting, folder: as in ``curves``.
+
+    Returns:
+        For each kind of position the values (seeds,).
+
+    Raises:
+        ValueError: there is no such measure or setting.
+
+    Example:
+        >>> trained_diagnostics("by_offset")["rope"]
+        tensor([1., 1., 1., 1., 1.], dtype=torch.float64)
+    """
+    if what not in MEASURES:
+        raise ValueError(f"what: expected one of {', '.join(MEASURES)}, got {what!r}")
+    found = {row["run"]: float(row[what] or "nan") for row in read("diagnostics", folder)}
+    return {
+        kind: torch.tensor([found[run] for run in runs], dtype=torch.float64)
+        for kind, runs in runs_by_kind(found, setting, folder).items()
+    }

@@ -15,6 +15,7 @@ from pe_lib.experiments.extrapolation import command, records
 from pe_lib.experiments.extrapolation.setting import (
     SMOKE_BAND,
     SMOKE_RUN,
+    Run,
     tuning_runs,
 )
 from pe_lib.experiments.extrapolation.work import Work
@@ -151,6 +152,18 @@ def test_only_the_first_of_several_processes_writes_tables(give, monkeypatch, tm
     assert give("tables", "--share", "2/2") == ""
     assert not (tmp_path / "tables").exists()
     assert "[1/2] 1 results" in give("tables", "--share", "1/2")
+
+
+def test_diagnostics_are_of_all_trained_models_or_not_written(give, tiny, monkeypatch, tmp_path):
+    runs = [Run(tiny, "rope", None, 4e-3, seed) for seed in (0, 1)]
+    monkeypatch.setattr(command, "seed_runs", lambda choices: iter(runs))
+    for run, missing in ((runs[0], "2 that are not"), (runs[1], f"1 that are not: {runs[1].name}")):
+        assert f"got {missing}" in give("diagnostics", status=1)
+        assert not (tmp_path / "tables").exists()
+        Work("tuning", [run], tmp_path / "runs").do()
+    give("diagnostics")
+    rows = records.read("diagnostics", tmp_path / "tables")
+    assert [row["run"] for row in rows] == [run.name for run in runs]
 
 
 def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
