@@ -27,6 +27,7 @@ from pe_lib.plots.orders import chain_beside_net, maps_of_orders
 from pe_lib.plots.patches import patch_scores
 from pe_lib.plots.resolutions import accuracy_by_resolution, digits
 from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
+from pe_lib.plots.seeds import seeds_by_encoding
 
 __all__ = [
     "accuracy_by_resolution",
@@ -48,6 +49,7 @@ __all__ = [
     "pairings",
     "patch_scores",
     "rows_for_words",
+    "seeds_by_encoding",
     "similarity_map",
     "table_and_cosines",
     "terms_by_offset",
