@@ -30,8 +30,8 @@ class Run(runs.Run):
 
 
 SETTINGS = (
-    Setting("copying", 64, 3, 4, batch=64, steps=1500, task="copying", shortest=4, longest=24),
-    Setting("retrieval", 64, 3, 4, batch=64, steps=1500, task="retrieval", shortest=16, longest=32),
+    Setting("copying", 64, 3, 4, batch=64, steps=800, task="copying", shortest=4, longest=24),
+    Setting("retrieval", 64, 3, 4, batch=64, steps=1000, task="retrieval", shortest=16, longest=32),
 )
 # Symbols in a string that is measured.
 LENGTHS = {"copying": (8, 16, 24, 32, 48, 64), "retrieval": (16, 32, 48, 64, 96, 128)}
