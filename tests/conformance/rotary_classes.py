@@ -14,6 +14,8 @@ import torch
 import transformers
 
 MODELS = Path(transformers.__file__).parent / "models"
+# The text of such a class: parsing it alone takes a tenth of the time that its whole file would.
+CLASS = re.compile(r"^class \w*(?:Rotary|Rope)\w*\b.*(?:\n(?![^\s#)]).*)*", re.MULTILINE)
 
 # Where a default is of no model: odd widths of heads, sections for half of the pairs, no rotation.
 BLOCKS = {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [16, 24, 24]}
@@ -88,9 +90,8 @@ def rotary_classes() -> tuple[RotaryClass, ...]:
 
 
 def _keepers_of_frequencies(path: Path) -> Iterator[tuple[str, str]]:
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if not isinstance(node, ast.ClassDef) or not re.search("Rotary|Rope", node.name):
-            continue
+    for text in CLASS.findall(path.read_text("utf-8")):
+        [node] = ast.parse(text).body
         if "inv_freq" not in ast.unparse(node):
             continue
         for method in node.body:
