@@ -126,9 +126,9 @@ class Exercise:
             )
         title = self._title(function)
         runs = [run_call(function, each) for each in self.calls]
-        rights = [as_tensor(self.reference(*each.args, **each.kwargs)) for each in self.calls]
         right = [
-            same(run.result, answer, TOLERANCE) for run, answer in zip(runs, rights, strict=True)
+            same(run.result, answer, TOLERANCE)
+            for run, answer in zip(runs, self._rights, strict=True)
         ]
         if all(right):
             return self._right(runs, title)
@@ -140,8 +140,8 @@ class Exercise:
         problem = (
             _unfinished(result)
             or self._exception(result, function)
-            or _wrong_kind(result, rights[first])
-            or _first_difference(result, rights[first], right)
+            or _wrong_kind(result, self._rights[first])
+            or _first_difference(result, self._rights[first], right)
         )
         return Verdict(False, f"Not yet: {shown} {problem}")
 
@@ -169,6 +169,11 @@ class Exercise:
             if all(same(result, other, MISTAKE_TOLERANCE) for result, other in pairs):
                 return each
         return None
+
+    @cached_property
+    def _rights(self) -> list[Any]:
+        """The right answers of the hidden calls."""
+        return [as_tensor(self.reference(*each.args, **each.kwargs)) for each in self.calls]
 
     @cached_property
     def _wrong(self) -> list[list[Any]]:
