@@ -1,0 +1,54 @@
+"""The built book as a whole: its pages, the one for an address that is wrong, and the search."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser_support import CHAPTERS, PAGES, visit
+
+pytestmark = pytest.mark.browser
+
+
+def test_no_page_is_left_out(html: Path) -> None:
+    built = {path.relative_to(html).with_suffix("").as_posix() for path in html.rglob("*.html")}
+    assert {page for page in built if not page.startswith("_")} == {*PAGES, "404"}
+
+
+def test_no_page_shows_what_a_check_says_of_an_empty_stub(html: Path) -> None:
+    pages = (page for page in PAGES if "Not yet:" in (html / f"{page}.html").read_text("utf-8"))
+    assert [*pages] == []
+
+
+def test_page_not_found_stands_alone(
+    browser: Browser, html: Path, site: str, tmp_path: Path
+) -> None:
+    alone = tmp_path / "404.html"
+    alone.write_bytes((html / "404.html").read_bytes())
+    with visit(browser, alone.as_uri()) as visited:
+        heading = visited.page.get_by_role("heading", level=1).inner_text()
+    assert visited.problems == []
+    wrong = f"{site}/no/such/page.html"
+    with visit(browser, wrong) as visited:
+        assert visited.page.get_by_role("heading", level=1).inner_text() == heading
+        # Chromium itself reports the missing page; nothing else is missing.
+        assert [problem for problem in visited.problems if "console" not in problem] == [
+            f"404: {wrong}"
+        ]
+        visited.page.get_by_role("link").first.click()
+        visited.page.wait_for_load_state()
+        assert visited.page.locator("article h1").count() == 1
+
+
+def test_search_finds_a_word(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{CHAPTERS[0]}.html") as visited:
+        visited.page.keyboard.press("Control+k")
+        visited.page.keyboard.type("wavelength")
+        visited.page.keyboard.press("Enter")
+        first = visited.page.locator("#search-results li a").first
+        first.wait_for()
+        visited.page.wait_for_load_state("networkidle")
+        first.click()
+        visited.page.wait_for_load_state()
+        assert "wavelength" in visited.page.locator("article").inner_text().lower()
+    assert visited.problems == []
