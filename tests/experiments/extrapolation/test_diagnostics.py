@@ -231,13 +231,9 @@ def test_what_was_not_measured_is_refused(arguments, message):
     assert str(refused.value) == message
 
 
-TO_COME = pytest.mark.xfail(strict=True, reason="seven kinds are to be trained at every seed")
-
-
 class TestTheRecordsThatCameWithPeLib:
     """What is committed is of all runs, and what the model that is here gives."""
 
-    @TO_COME
     def test_every_run_was_measured(self):
         names = [row["run"] for row in records.read("diagnostics")]
         assert names == sorted(run.name for run in seed_runs(records.choices(SMALL)))
