@@ -1,5 +1,6 @@
 """The trained model that comes with pe_lib: RoPE, of the runs in the tables."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -14,7 +15,9 @@ from pe_lib.rotary.scaling.base import Scaling
 FILE = Path(__file__).with_name("rope.safetensors")
 
 
-def trained_rope(*, scaling: Scaling | None = None, window: int | None = None) -> TransformerLM:
+def trained_rope(
+    *, scaling: Scaling | None = None, window: int | Sequence[int | None] | None = None
+) -> TransformerLM:
     """A small byte-level language model with RoPE, trained on windows of 128 bytes.
 
     Its weights are those of one run in the tables, rounded to float16 to be half as large a file.

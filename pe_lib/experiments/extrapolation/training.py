@@ -1,5 +1,6 @@
 """How a language model is trained."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -17,7 +18,7 @@ from pe_lib.rotary.scaling.base import Scaling
 
 
 def new_model(
-    run: Run, *, scaling: Scaling | None = None, window: int | None = None
+    run: Run, *, scaling: Scaling | None = None, window: int | Sequence[int | None] | None = None
 ) -> TransformerLM:
     """A run's model before training: with one seed, all kinds begin with the same weights.
 
