@@ -22,7 +22,9 @@
     if (over > 0) return `${Math.ceil(over)} px too tall`;
     const shown = boxes().every(({ left, right, top, bottom }) =>
       [left + 2, (left + right) / 2, right - 2].every((x) =>
-        [top + 2, bottom - 2].every((y) => figure.contains(document.elementFromPoint(x, y)))));
+        [top + 2, bottom - 2].every((y) => figure.contains(document.elementFromPoint(x, y))),
+      ),
+    );
     return shown ? "" : "covered";
   };
 
@@ -31,7 +33,11 @@
       input.value = value;
       input.dispatchEvent(new Event("input", { bubbles: true }));
     };
-    if (input.type === "range") return [["lowest", to(input.min)], ["highest", to(input.max)]];
+    if (input.type === "range")
+      return [
+        ["lowest", to(input.min)],
+        ["highest", to(input.max)],
+      ];
     if (input.type === "text") return [["longest", to("3 1 2 ".repeat(40))]];
     return [[input.value, () => input.click()]];
   };
@@ -51,7 +57,7 @@
     };
     const reset = () => figure.querySelector(".pe-reset").click();
     for (const control of main ? controls : []) {
-      look(control, `${control.innerText.trim()}, as it opens`);
+      look(control, `${control.textContent.trim()}, as it opens`);
       for (const input of control.querySelectorAll("[data-input]")) {
         for (const [where, move] of moves(input)) {
           move();
@@ -62,9 +68,9 @@
     }
     for (const button of main ? figure.querySelectorAll(".pe-stage button") : []) {
       button.click();
-      look(button, `the button ${button.innerText}`);
+      look(button, `the button ${button.textContent}`);
       reset();
     }
     return { module: figure.dataset.module, controls: controls.length, problems };
   });
-}
+};
