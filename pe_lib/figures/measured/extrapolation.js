@@ -182,9 +182,9 @@ function drawChart(view, curves) {
     });
   });
   chart.dot(PLACES[0], means[0][0], curves[0].colour); // is given
-  const points = along(state.guess.map((nats) => nats !== null && from(nats))).filter(
-    ([, value]) => value !== false,
-  );
+  const points = along(state.guess)
+    .filter(([, nats]) => nats !== null)
+    .map(([place, nats]) => [place, from(nats)]);
   chart.line(points, colours.ink, { "stroke-width": 1.5, "stroke-dasharray": "4 3" });
   for (const point of points) chart.dot(...point, colours.ink, 3.5);
 }

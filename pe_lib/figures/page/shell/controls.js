@@ -78,58 +78,47 @@ export function toggleRow({ name, label }, change) {
   };
 }
 
-export function choiceRow({ name, label, options }, change) {
-  const group = `pe-${name}-${Math.random().toString(36).slice(2)}`;
-  const radios = Object.entries(options).map(([value, text]) => {
-    const radio = h("input", {
-      type: "radio",
-      name: group,
-      value,
-      "data-input": name,
-      onchange: () => change(value),
-    });
-    return { value, radio, element: h("label", {}, radio, h("span", {}, text)) };
+/** One input for each option, under the label of them all. */
+function optionGroup({ name, label, options }, attributes) {
+  const inputs = Object.keys(options).map((value) =>
+    h("input", { ...attributes, value, "data-input": name }),
+  );
+  const labels = inputs.map((input) => h("label", {}, input, h("span", {}, options[input.value])));
+  const legend = h("legend", {}, label);
+  return { inputs, element: h("fieldset", { class: "pe-control pe-choice" }, legend, ...labels) };
+}
+
+export function choiceRow(control, change) {
+  const { inputs: radios, element } = optionGroup(control, {
+    type: "radio",
+    name: `pe-${control.name}-${Math.random().toString(36).slice(2)}`,
+    onchange: (event) => change(event.currentTarget.value),
   });
   return {
-    element: h(
-      "fieldset",
-      { class: "pe-control pe-choice" },
-      h("legend", {}, label),
-      ...radios.map((option) => option.element),
-    ),
+    element,
     update(inputs) {
-      for (const { value, radio } of radios) radio.checked = inputs[name] === value;
+      for (const radio of radios) radio.checked = inputs[control.name] === radio.value;
     },
   };
 }
 
 /** Check boxes, of which one stays ticked: one more than `most` unticks the one ticked first. */
-export function severalRow({ name, label, options, most }, change) {
+export function severalRow(control, change) {
   let chosen = [];
-  const boxes = Object.entries(options).map(([value, text]) => {
-    const box = h("input", {
-      type: "checkbox",
-      value,
-      "data-input": name,
-      onchange: () => {
-        const others = chosen.filter((one) => one !== value);
-        const next = box.checked ? [...others, value].slice(-most) : others;
-        if (next.length) change(next.join(" "));
-        else box.checked = true;
-      },
-    });
-    return { value, box, element: h("label", {}, box, h("span", {}, text)) };
+  const { inputs: boxes, element } = optionGroup(control, {
+    type: "checkbox",
+    onchange({ currentTarget: box }) {
+      const others = chosen.filter((one) => one !== box.value);
+      const next = box.checked ? [...others, box.value].slice(-control.most) : others;
+      if (next.length) change(next.join(" "));
+      else box.checked = true;
+    },
   });
   return {
-    element: h(
-      "fieldset",
-      { class: "pe-control pe-choice" },
-      h("legend", {}, label),
-      ...boxes.map((option) => option.element),
-    ),
+    element,
     update(inputs) {
-      chosen = inputs[name].split(" ");
-      for (const { value, box } of boxes) box.checked = chosen.includes(value);
+      chosen = inputs[control.name].split(" ");
+      for (const box of boxes) box.checked = chosen.includes(box.value);
     },
   };
 }
