@@ -17,9 +17,6 @@ from book.tools.notebooks import chapters, read
 
 # Chapters that are still longer than a spine may be. The list only ever becomes shorter.
 TO_SHORTEN = (
-    "00_warm_up",
-    "01_why_order_matters",
-    "03_learned",
     "04_rope_by_hand",
     "05_rope_in_code",
 )
