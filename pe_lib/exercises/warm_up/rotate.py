@@ -30,27 +30,6 @@ def _mixed(x: Tensor, a: float, b: float, c: float, d: float) -> Tensor:
     return x @ torch.tensor([[a, c], [b, d]], dtype=x.dtype)
 
 
-def _one_after_the_other(x: Tensor, angle: float) -> Tensor:
-    c, s = math.cos(angle), math.sin(angle)
-    across = x[:, 0] * c - x[:, 1] * s
-    return torch.stack((across, across * s + x[:, 1] * c), dim=-1)
-
-
-def _symmetric(x: Tensor, angle: float) -> Tensor:
-    c, s = math.cos(angle), math.sin(angle)
-    return _mixed(x, c, s, s, c)
-
-
-def _swapped(x: Tensor, angle: float) -> Tensor:
-    c, s = math.cos(angle), math.sin(angle)
-    return _mixed(x, s, -c, c, s)
-
-
-def _one_cosine(x: Tensor, angle: float) -> Tensor:
-    c, s = math.cos(angle), math.sin(angle)
-    return _mixed(x, c, -s, s, 0.0)
-
-
 @mistake(see=ROTATION)
 def turned_backwards(x: Tensor, angle: float) -> Tensor:
     """your arrows turn clockwise. A positive angle turns counter-clockwise: from the right
@@ -74,19 +53,23 @@ def turned_into_degrees(x: Tensor, angle: float) -> Tensor:
 def new_number_used_too_early(x: Tensor, angle: float) -> Tensor:
     """the first column is right. The second one is computed from the new first column, where it
     needs the old one."""
-    return _one_after_the_other(x, angle)
+    c, s = math.cos(angle), math.sin(angle)
+    across = x[:, 0] * c - x[:, 1] * s
+    return torch.stack((across, across * s + x[:, 1] * c), dim=-1)
 
 
 @mistake(see=ROTATION)
 def minus_sign_missing(x: Tensor, angle: float) -> Tensor:
     """your arrows change their length: a minus sign is missing."""
-    return _symmetric(x, angle)
+    c, s = math.cos(angle), math.sin(angle)
+    return _mixed(x, c, s, s, c)
 
 
 @mistake(see=ROTATION)
 def sine_and_cosine_swapped(x: Tensor, angle: float) -> Tensor:
     """at angle 0 your arrows turn by a quarter: sine and cosine have changed places."""
-    return _swapped(x, angle)
+    c, s = math.cos(angle), math.sin(angle)
+    return _mixed(x, s, -c, c, s)
 
 
 @mistake(see=ROTATION)
@@ -99,7 +82,8 @@ def only_the_cosine(x: Tensor, angle: float) -> Tensor:
 def one_cosine_forgotten(x: Tensor, angle: float) -> Tensor:
     """the first column is right. In the second, the number up is still to be multiplied by a cosine
     and added."""
-    return _one_cosine(x, angle)
+    c, s = math.cos(angle), math.sin(angle)
+    return _mixed(x, c, -s, s, 0.0)
 
 
 @mistake(see=ROTATION)
@@ -109,6 +93,6 @@ def columns_instead_of_rows(x: Tensor, angle: float) -> Tensor:
 
 
 @mistake(see=ROTATION)
-def notmy_rotate(x: Tensor, angle: float) -> Tensor:
+def not_turned(x: Tensor, angle: float) -> Tensor:
     """your arrows come back as they went in."""
     return x.clone()

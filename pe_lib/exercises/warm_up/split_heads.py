@@ -46,7 +46,7 @@ def heads_not_in_front(x: Tensor, num_heads: int) -> Tensor:
 def features_dealt_out_in_turn(x: Tensor, num_heads: int) -> Tensor:
     """you deal the features out in turn, like cards. A head gets neighbouring ones: the first head
     the first of them."""
-    return x.unflatten(-1, (-1, num_heads)).permute(2, 0, 1)
+    return x.reshape(len(x), -1, num_heads).permute(2, 0, 1)
 
 
 @mistake(see=HEADS)

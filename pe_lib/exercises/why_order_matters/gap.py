@@ -13,13 +13,15 @@ from pe_lib.exercises.why_order_matters._common import EQUIVARIANT, NO_ORDER, nu
 from pe_lib.model import attention
 from pe_lib.sinusoidal import sinusoidal_encoding
 
+Map = Callable[[Tensor], Tensor]
+
 
 @dataclass(frozen=True)
 class Layer:
     """A layer of a hidden call, shown by its name."""
 
     name: str
-    function: Callable[[Tensor], Tensor]
+    function: Map
 
     def __call__(self, x: Tensor) -> Tensor:
         return self.function(x)
@@ -28,7 +30,7 @@ class Layer:
         return self.name
 
 
-def _head(causal: bool) -> Callable[[Tensor], Tensor]:
+def _head(causal: bool) -> Map:
     return lambda x: attention(x @ W_Q, x @ W_K, x @ W_V, causal=causal)
 
 
@@ -36,7 +38,7 @@ def _with_positions(x: Tensor) -> Tensor:
     return torch.tanh(x + sinusoidal_encoding(len(x), 8, dtype=x.dtype))
 
 
-def _moved(layer: Layer, x: Tensor, order: list[int]) -> Tensor:
+def _moved(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """By how much each number of the shuffled output is off."""
     return layer(x[order]) - layer(x)[order]
 
@@ -60,55 +62,49 @@ CALLS = (
 )
 
 
-def my_gap(layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]) -> Tensor:
+def my_gap(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     return _moved(layer, x, order).abs().max()
 
 
 @mistake(see=EQUIVARIANT)
-def invariance(layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]) -> Tensor:
+def invariance(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you ask whether the output stays as it was, place by place. It may move, as long as each
     output moves with its word."""
     return (layer(x[order]) - layer(x)).abs().max()
 
 
 @mistake(see=NO_ORDER)
-def put_back_the_wrong_way(
-    layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]
-) -> Tensor:
+def put_back_the_wrong_way(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """one of the two outputs is shuffled the wrong way. An order does not undo itself: a swap of
     two words hides that, an order that goes in a circle does not."""
     return (layer(x[order]) - layer(x)[_back(order)]).abs().max()
 
 
 @mistake(see=NO_ORDER)
-def output_against_input(layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]) -> Tensor:
+def output_against_input(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you compare the output with the words that went in. Two outputs are to be compared."""
     return (layer(x[order]) - x[order]).abs().max()
 
 
 @mistake(see=NO_ORDER)
-def mean_instead_of_the_largest(
-    layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]
-) -> Tensor:
+def mean_instead_of_the_largest(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you take the mean of the differences; the largest one is asked for."""
     return _moved(layer, x, order).abs().mean()
 
 
 @mistake(see=NO_ORDER)
-def sign_kept(layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]) -> Tensor:
+def sign_kept(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """a large difference with a minus sign goes unnoticed: take its size first."""
     return _moved(layer, x, order).max()
 
 
 @mistake(see=NO_ORDER)
-def last_word_only(layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]) -> Tensor:
+def last_word_only(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you look at the last word only. Every word may have changed."""
     return _moved(layer, x, order)[-1].abs().max()
 
 
 @mistake(see=NO_ORDER)
-def length_of_the_difference(
-    layer: Callable[[Tensor], Tensor], x: Tensor, order: list[int]
-) -> Tensor:
+def length_of_the_difference(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you add up all differences, squared. The largest single one is asked for."""
-    return _moved(layer, x, order).norm()
+    return _moved(layer, x, order).square().sum().sqrt()
