@@ -11,8 +11,8 @@ from pe_lib.exercises.runs import Call, call
 from pe_lib.exercises.warm_up._common import ATTENTION, CACHE
 
 
-def _call(past: int, dim: int, values: int, dtype: torch.dtype = torch.float64) -> Call:
-    rows = fixed(past + 1, 2 * dim + values, seed=past, dtype=dtype)
+def _call(past: int, dim: int, values: int) -> Call:
+    rows = fixed(past + 1, 2 * dim + values, seed=past)
     k, v = rows[:, dim : 2 * dim], rows[:, 2 * dim :]
     return call(rows[-1, :dim], k[-1], v[-1], k[:-1], v[:-1])
 
@@ -21,7 +21,7 @@ CALLS = (
     _call(3, 4, 4),
     _call(0, 4, 4),
     _call(1, 8, 8),
-    _call(5, 8, 8, torch.float32),
+    _call(5, 8, 8),
     _call(200, 16, 6),
 )
 

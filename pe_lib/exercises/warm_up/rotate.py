@@ -13,7 +13,7 @@ from pe_lib.exercises.warm_up._common import ROTATION
 CALLS = (
     call(fixed(3, 2), 0.5),
     call(fixed(1, 2, seed=1), math.pi / 2),
-    call(fixed(5, 2, seed=2, dtype=torch.float32), -1.2),
+    call(fixed(5, 2, seed=2), -1.2),
     call(fixed(2, 2, seed=3), 4.0),
     call(fixed(2, 2, seed=4), 0.0),
     call(fixed(4, 2, seed=5), 5000.5),

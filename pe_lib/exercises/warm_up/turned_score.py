@@ -3,7 +3,6 @@
 import cmath
 import math
 
-import torch
 from torch import Tensor
 
 from pe_lib.exercises.checker import mistake
@@ -12,8 +11,8 @@ from pe_lib.exercises.runs import Call, call
 from pe_lib.exercises.warm_up._common import COMPLEX, ROTATION, SCORE
 
 
-def _call(m: int, n: int, frequency: float, dtype: torch.dtype = torch.float64) -> Call:
-    q, k = fixed(2, 2, seed=abs(m), dtype=dtype)
+def _call(m: int, n: int, frequency: float) -> Call:
+    q, k = fixed(2, 2, seed=abs(m))
     return call(q, k, m, n, frequency)
 
 
@@ -24,7 +23,7 @@ CALLS = (
     _call(5, 5, 2),
     _call(52, 2, 1),
     _call(6000, 6003, 0.5),
-    _call(-4, 9, -0.25, torch.float32),
+    _call(-4, 9, -0.25),
 )
 
 

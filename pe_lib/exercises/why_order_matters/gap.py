@@ -51,7 +51,7 @@ def _back(order: list[int]) -> list[int]:
 CALLS = (
     call(Layer("head", _head(causal=False)), numbers(5, 8), [2, 0, 1, 4, 3]),
     call(Layer("causal_head", _head(causal=True)), numbers(6, 8), [0, 5, 2, 3, 4, 1]),
-    call(Layer("running_sum", lambda x: x.cumsum(0)), numbers(4, 3).float(), [1, 2, 3, 0]),
+    call(Layer("running_sum", lambda x: x.cumsum(0)), numbers(4, 3), [1, 2, 3, 0]),
     call(Layer("with_positions", _with_positions), numbers(3, 8), [2, 0, 1]),
     call(Layer("step_from_the_next", lambda x: x - x.roll(-1, 0)), numbers(5, 4), [4, 2, 0, 1, 3]),
     call(
