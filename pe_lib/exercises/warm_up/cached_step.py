@@ -5,10 +5,29 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import Call, call
 from pe_lib.exercises.warm_up._common import ATTENTION, CACHE
+
+
+def _call(past: int, dim: int, values: int) -> Call:
+    rows = fixed(past + 1, 2 * dim + values, seed=past)
+    k, v = rows[:, dim : 2 * dim], rows[:, 2 * dim :]
+    return call(rows[-1, :dim], k[-1], v[-1], k[:-1], v[:-1])
+
+
+CALLS = (
+    _call(3, 4, 4),
+    _call(0, 4, 4),
+    _call(1, 8, 8),
+    _call(5, 8, 8),
+    _call(200, 16, 6),
+)
+
+
+def my_cached_step(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
+    return _step(q, k, v, past_k, past_v)
 
 
 def _look(q: Tensor, keys: Tensor, values: Tensor, scale: float | None = None) -> Tensor:
@@ -30,77 +49,65 @@ def _step(
     return _look(q, _with(past_k, k), _with(past_v, v), scale)
 
 
-def _call(past: int, dim: int, values: int) -> Call:
-    rows = fixed(past + 1, 2 * dim + values, seed=past)
-    k, v = rows[:, dim : 2 * dim], rows[:, 2 * dim :]
-    return call(rows[-1, :dim], k[-1], v[-1], k[:-1], v[:-1])
+@mistake(see=CACHE)
+def new_word_left_out(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
+    """your new word looks only at the words before it. It sees itself as well."""
+    return _look(q, past_k, past_v)
 
 
-EXERCISE = Exercise(
-    name="cached_step",
-    signature="my_cached_step(q, k, v, past_k, past_v)",
-    reference=_step,
-    calls=(_call(3, 4, 4), _call(0, 4, 4), _call(1, 8, 8), _call(5, 8, 8)),
-    mistakes=(
-        Mistake(
-            "new word left out",
-            lambda q, k, v, past_k, past_v: _look(q, past_k, past_v),
-            "your new word looks only at the words before it. It sees itself as well.",
-            CACHE,
-        ),
-        Mistake(
-            "past forgotten",
-            lambda q, k, v, past_k, past_v: v,
-            "your new word looks only at itself: the cache is not used.",
-            CACHE,
-        ),
-        Mistake(
-            "keys and values out of step",
-            lambda q, k, v, past_k, past_v: _look(
-                q, _with(past_k, k), torch.cat((v[None], past_v))
-            ),
-            "keys and values are out of step: the new key stands at one end of its list, the new "
-            "value at the other end. So a word's weight goes to another word's value.",
-            CACHE,
-        ),
-        Mistake(
-            "query kept instead of the key",
-            lambda q, k, v, past_k, past_v: _look(q, _with(past_k, q), _with(past_v, v)),
-            "you put the new word's query among the keys. What others find a word by is its key.",
-            CACHE,
-        ),
-        Mistake(
-            "keys collected instead of values",
-            lambda q, k, v, past_k, past_v: _look(q, _with(past_k, k), _with(past_k, k)),
-            "the weights are right, but you average the keys. A word hands over its value.",
-            CACHE,
-        ),
-        Mistake(
-            "scale forgotten",
-            lambda q, k, v, past_k, past_v: _step(q, k, v, past_k, past_v, scale=1),
-            "the scores are not scaled before the softmax.",
-            ATTENTION,
-        ),
-        Mistake(
-            "scaled by dim",
-            lambda q, k, v, past_k, past_v: _step(q, k, v, past_k, past_v, scale=len(q)),
-            "the scores are scaled too much: by the number of features itself.",
-            ATTENTION,
-        ),
-        Mistake(
-            "scaled by the number of words",
-            lambda q, k, v, past_k, past_v: _step(
-                q, k, v, past_k, past_v, scale=math.sqrt(len(past_k) + 1)
-            ),
-            "your scale depends on the number of words. It is the number of features that counts.",
-            ATTENTION,
-        ),
-        Mistake(
-            "softmax forgotten",
-            lambda q, k, v, past_k, past_v: _scores(q, _with(past_k, k)) @ _with(past_v, v),
-            "you average with the scores themselves: they are not positive and do not sum to 1 "
-            "before the softmax.",
-            ATTENTION,
-        ),
-    ),
-)
+@mistake(see=CACHE)
+def past_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
+    """your new word looks only at itself: the cache is not used."""
+    return v
+
+
+@mistake(see=CACHE)
+def keys_and_values_out_of_step(
+    q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
+) -> Tensor:
+    """keys and values are out of step: the new key stands at one end of its list, the new value at
+    the other end. So a word's weight goes to another word's value."""
+    return _look(q, _with(past_k, k), torch.cat((v[None], past_v)))
+
+
+@mistake(see=CACHE)
+def query_kept_instead_of_the_key(
+    q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
+) -> Tensor:
+    """you put the new word's query among the keys. What others find a word by is its key."""
+    return _look(q, _with(past_k, q), _with(past_v, v))
+
+
+@mistake(see=CACHE)
+def keys_collected_instead_of_values(
+    q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
+) -> Tensor:
+    """the weights are right, but you average the keys. A word hands over its value."""
+    return _look(q, _with(past_k, k), _with(past_k, k))
+
+
+@mistake(see=ATTENTION)
+def scale_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
+    """the scores are not scaled before the softmax."""
+    return _step(q, k, v, past_k, past_v, scale=1)
+
+
+@mistake(see=ATTENTION)
+def scaled_by_dim(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
+    """the scores are scaled too much: by the number of features itself."""
+    return _step(q, k, v, past_k, past_v, scale=len(q))
+
+
+@mistake(see=ATTENTION)
+def scaled_by_the_number_of_words(
+    q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
+) -> Tensor:
+    """your scale depends on the number of words. It is the number of features that counts."""
+    return _step(q, k, v, past_k, past_v, scale=math.sqrt(len(past_k) + 1))
+
+
+@mistake(see=ATTENTION)
+def softmax_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
+    """you average with the scores themselves: they are not positive and do not sum to 1 before the
+    softmax."""
+    return _scores(q, _with(past_k, k)) @ _with(past_v, v)

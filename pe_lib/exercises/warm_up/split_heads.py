@@ -1,11 +1,25 @@
 """Exercise: the features of every word, cut into heads."""
 
+import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.warm_up._common import HEADS
+
+CALLS = (
+    call(fixed(6, 8), 2),
+    call(fixed(5, 12, seed=1), 3),
+    call(fixed(3, 8, seed=2, dtype=torch.float32), 4),
+    call(fixed(4, 4, seed=3), 2),
+    call(fixed(4, 6, seed=4), 1),
+    call(fixed(1, 96, seed=5), 12),
+)
+
+
+def my_split_heads(x: Tensor, num_heads: int) -> Tensor:
+    return _by_word(x, num_heads).transpose(0, 1)
 
 
 def _by_word(x: Tensor, num_heads: int) -> Tensor:
@@ -14,57 +28,41 @@ def _by_word(x: Tensor, num_heads: int) -> Tensor:
     return by_word
 
 
-EXERCISE = Exercise(
-    name="split_heads",
-    signature="my_split_heads(x, num_heads)",
-    reference=lambda x, num_heads: _by_word(x, num_heads).transpose(0, 1),
-    calls=(
-        call(fixed(6, 8), 2),
-        call(fixed(5, 12, seed=1), 3),
-        call(fixed(3, 8, seed=2), 4),
-        call(fixed(4, 4, seed=3), 2),
-        call(fixed(4, 6, seed=4), 1),
-    ),
-    mistakes=(
-        Mistake(
-            "reshaped at once",
-            lambda x, num_heads: x.reshape(num_heads, len(x), -1),
-            "the shape is right, but your first head has the first words of the text, torn to "
-            "pieces. Every head needs a part of every word.",
-            HEADS,
-        ),
-        Mistake(
-            "heads not in front",
-            _by_word,
-            "the features are cut as they should be. Now the heads must come first, so that each "
-            "is a small sequence of its own.",
-            HEADS,
-        ),
-        Mistake(
-            "features dealt out in turn",
-            lambda x, num_heads: x.unflatten(-1, (-1, num_heads)).permute(2, 0, 1),
-            "you deal the features out in turn, like cards. A head gets neighbouring ones: the "
-            "first head the first of them.",
-            HEADS,
-        ),
-        Mistake(
-            "features before words",
-            lambda x, num_heads: _by_word(x, num_heads).permute(1, 2, 0),
-            "the right numbers, but the last two axes are swapped: in every head the words come "
-            "before their features.",
-            HEADS,
-        ),
-        Mistake(
-            "number and size of heads swapped",
-            lambda x, num_heads: _by_word(x, x.shape[-1] // num_heads).transpose(0, 1),
-            "you take the number of heads for the size of a head.",
-            HEADS,
-        ),
-        Mistake(
-            "heads copied",
-            lambda x, num_heads: x.expand(num_heads, *x.shape),
-            "every head gets all the features. They are shared out: each head has its own part.",
-            HEADS,
-        ),
-    ),
-)
+@mistake(see=HEADS)
+def reshaped_at_once(x: Tensor, num_heads: int) -> Tensor:
+    """the shape is right, but your first head has the first words of the text, torn to pieces.
+    Every head needs a part of every word."""
+    return x.reshape(num_heads, len(x), -1)
+
+
+@mistake(see=HEADS)
+def heads_not_in_front(x: Tensor, num_heads: int) -> Tensor:
+    """the features are cut as they should be. Now the heads must come first, so that each is a
+    small sequence of its own."""
+    return _by_word(x, num_heads)
+
+
+@mistake(see=HEADS)
+def features_dealt_out_in_turn(x: Tensor, num_heads: int) -> Tensor:
+    """you deal the features out in turn, like cards. A head gets neighbouring ones: the first head
+    the first of them."""
+    return x.reshape(len(x), -1, num_heads).permute(2, 0, 1)
+
+
+@mistake(see=HEADS)
+def features_before_words(x: Tensor, num_heads: int) -> Tensor:
+    """the right numbers, but the last two axes are swapped: in every head the words come before
+    their features."""
+    return _by_word(x, num_heads).permute(1, 2, 0)
+
+
+@mistake(see=HEADS)
+def number_and_size_of_heads_swapped(x: Tensor, num_heads: int) -> Tensor:
+    """you take the number of heads for the size of a head."""
+    return _by_word(x, x.shape[-1] // num_heads).transpose(0, 1)
+
+
+@mistake(see=HEADS)
+def heads_copied(x: Tensor, num_heads: int) -> Tensor:
+    """every head gets all the features. They are shared out: each head has its own part."""
+    return x.expand(num_heads, *x.shape)

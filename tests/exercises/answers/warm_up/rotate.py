@@ -21,6 +21,12 @@ def rotate_library(x, angle):
     return pe_lib.apply_rotary(x, *pe_lib.rotary_cos_sin(positions, 2, dtype=x.dtype))
 
 
+def rotate_rows_by_matrix(x, angle):
+    """The chapter's own matrix: there, numbers are float64."""
+    c, s = math.cos(angle), math.sin(angle)
+    return x @ torch.tensor([[c, -s], [s, c]], dtype=torch.float64).mT
+
+
 def rotate_in_place(x, angle):
     x = x.clone()
     x[:, 0] = x[:, 0] * math.cos(angle) - x[:, 1] * math.sin(angle)
@@ -43,7 +49,7 @@ def turned_in_place(x, angle):
     return x
 
 
-RIGHT = [rotate_stack, rotate_matrix, rotate_complex, rotate_library]
+RIGHT = [rotate_stack, rotate_matrix, rotate_complex, rotate_library, rotate_rows_by_matrix]
 WRONG = [
     (rotate_in_place, "new number used too early"),
     (rows_times_matrix, "turned backwards"),

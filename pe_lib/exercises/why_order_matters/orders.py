@@ -1,0 +1,112 @@
+"""Exercise: in how many orders the words of a bag can stand.
+
+The lists are long, so that nobody gets through by trying all orders; but words repeat in them so
+often that few orders look different: below 2,000, the checker's tolerance is less than one.
+"""
+
+import math
+from collections import Counter
+
+from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.runs import call
+from pe_lib.exercises.why_order_matters._common import BAG
+
+CALLS = (
+    call(["the", "dog", "bit", "the", "man"]),
+    call(["a", "rose", "is", "a", "rose", "is", "a", "rose"]),
+    call(["every", "good", "boy", "deserves", "fruit", "today"]),
+    call(["dog"]),
+    call(["ha"] * 24),
+    call(["no"] * 36 + ["yes"] * 2),
+    call(["row"] * 20 + ["your"] + ["row"] * 16 + ["boat"]),
+)
+
+
+def my_orders(words: list[str]) -> int:
+    return math.factorial(len(words)) // _among_equals(words)
+
+
+def _among_equals(words: list[str]) -> int:
+    """In how many ways equal words can change places among themselves."""
+    return math.prod(math.factorial(count) for count in _counts(words))
+
+
+def _counts(words: list[str]) -> list[int]:
+    return list(Counter(words).values())
+
+
+# --- equal words --------------------------------------------------------------------------------
+
+
+@mistake(see=BAG)
+def equal_words_counted_as_different(words: list[str]) -> int:
+    """you take every word for a different one. Where two equal words change places, nobody sees
+    a new order."""
+    return math.factorial(len(words))
+
+
+@mistake(see=BAG)
+def different_words_only(words: list[str]) -> int:
+    """you count the orders of the different words, each standing once. A word that stands twice
+    in the sentence has two places."""
+    return math.factorial(len(set(words)))
+
+
+@mistake(see=BAG)
+def divided_by_the_count(words: list[str]) -> float:
+    """right where a word stands at most twice. Ask in how many ways three equal words can change
+    places: there are more than three."""
+    return math.factorial(len(words)) / math.prod(_counts(words))
+
+
+@mistake(see=BAG)
+def one_repeated_word_only(words: list[str]) -> int:
+    """right where one word repeats. Where several do, each of them makes orders look alike."""
+    return math.factorial(len(words)) // math.factorial(max(_counts(words)))
+
+
+@mistake(see=BAG)
+def repeated_words_as_one(words: list[str]) -> int:
+    """you put all words that repeat into one heap, as if they were the same word. Each of them
+    changes places with its equals only."""
+    repeated = sum(count for count in _counts(words) if count > 1)
+    return math.factorial(len(words)) // math.factorial(repeated)
+
+
+@mistake(see=BAG)
+def factorials_added(words: list[str]) -> float:
+    """you add up what the different words contribute. One word's equals can change places
+    whatever those of another do: choices that are free of each other multiply."""
+    return math.factorial(len(words)) / sum(math.factorial(count) for count in _counts(words))
+
+
+@mistake(see=BAG)
+def places_among_equals(words: list[str]) -> int:
+    """you count in how many ways equal words can change places among themselves. Those are the
+    orders that look alike; the ones that look different are asked for."""
+    return _among_equals(words)
+
+
+# --- orders of n things -------------------------------------------------------------------------
+
+
+@mistake(see=BAG)
+def every_word_in_every_place(words: list[str]) -> int:
+    """you let each place take any of the words again. A word that has been put somewhere is used
+    up."""
+    power: int = len(words) ** len(words)
+    return power
+
+
+@mistake(see=BAG)
+def words_used_as_often_as_wanted(words: list[str]) -> int:
+    """you let each place take any of the different words, as often as it likes. The bag says how
+    often each word is there."""
+    power: int = len(set(words)) ** len(words)
+    return power
+
+
+@mistake(see=BAG)
+def sentence_itself_not_counted(words: list[str]) -> int:
+    """your number is one too small: the order in which the words came counts too."""
+    return my_orders(words) - 1
