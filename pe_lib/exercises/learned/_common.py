@@ -6,10 +6,10 @@ from torch import Tensor
 from pe_lib.exercises.inputs import fixed
 
 # Titles of the sections of chapter 03 (a test finds each of them there).
-TABLE = "The table in code"
-TWO_TABLES = "Two tables that look alike"
+TABLE = "A table is a one-hot product"
 GRADIENT = "Only the rows that were used"
 PAST_THE_END = "Past the end"
+STRETCHING = "Stretching a table"
 TRAINED = "What training writes into the table"
 PADDING = "Why 512, and why 514?"
 

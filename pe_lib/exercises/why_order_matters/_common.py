@@ -7,7 +7,6 @@ from pe_lib.exercises.inputs import fixed
 # Titles of the sections of chapter 01 (a test finds each of them there).
 BAG = "A bag of words"
 ROWS = "From words to rows"
-THREE_SLIPS = "Three slips with this table"
 NO_ORDER = "Attention does not see the order"
 EQUIVARIANT = "Equivariant, not invariant"
 COUNTING = "Counting with a mask"
