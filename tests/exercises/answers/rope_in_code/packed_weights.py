@@ -78,11 +78,22 @@ def packed_by_flag(q, k, documents):
     return pe_lib.attention_weights(q, k, causal=True)
 
 
+def packed_in_bfloat16(q, k, documents):
+    same = documents[:, None] == documents
+    return _packed(q, k, same.tril(), torch.arange(len(q)).bfloat16())
+
+
+def packed_strictly(q, k, documents):
+    return _packed(q, k, (documents[:, None] == documents).tril(-1))
+
+
 RIGHT = [packed_by_library, packed_text_by_text, packed_in_numpy, packed_anew]
 WRONG = [
-    (packed_with_position_ids_only, "positions anew, no document mask"),
+    (packed_with_position_ids_only, "positions anew and no document mask"),
     (packed_in_blocks, "looks ahead"),
     (packed_by_document, "not turned"),
     (packed_then_zeroed, "masked after the softmax"),
+    (packed_in_bfloat16, "positions in bfloat16"),
+    (packed_strictly, "own token hidden"),
     (packed_by_flag, "no document mask"),
 ]
