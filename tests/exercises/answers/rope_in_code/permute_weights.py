@@ -66,6 +66,5 @@ WRONG = [
     (permute_with_pairs_last, "the way back"),
     (permute_the_features_that_come_in, "columns instead of rows"),
     (lambda weight, num_heads: permute_by_steps(weight, 1), "across heads"),
-    (lambda weight, num_heads: -permute_by_steps(weight, num_heads), None),
     (permute_in_place, "changed in place"),
 ]
