@@ -10,6 +10,7 @@ from torch import Tensor
 
 from pe_lib.exercises.checker import Mistake, mistake
 from pe_lib.exercises.rope_by_hand._common import BUGS, FREQUENCIES, TOKENS, right_angles
+from pe_lib.frequencies import inverse_frequencies
 
 
 def pairs(dim: int) -> Tensor:
@@ -92,6 +93,18 @@ def natural_exponential(position: float | Tensor, dim: int) -> Tensor:
     return position * torch.exp(-2 * pairs(dim) / dim)
 
 
+@mistake(see=FREQUENCIES)
+def base_ten_times_too_small(position: float | Tensor, dim: int) -> Tensor:
+    """your later pairs turn too fast: the base is too small. Count its zeros."""
+    return position * inverse_frequencies(dim, 1e3)
+
+
+@mistake(see=FREQUENCIES)
+def base_ten_times_too_large(position: float | Tensor, dim: int) -> Tensor:
+    """your later pairs turn too slowly: the base is too large. Count its zeros."""
+    return position * inverse_frequencies(dim, 1e5)
+
+
 # --- units --------------------------------------------------------------------------------------
 
 
@@ -133,6 +146,8 @@ _ANGLES = (
     slowest_pair_first,
     one_angle_for_all_pairs,
     natural_exponential,
+    base_ten_times_too_small,
+    base_ten_times_too_large,
     taken_for_degrees,
     turned_into_degrees,
 )

@@ -161,6 +161,12 @@ def only_keys_turned(layer: Layer) -> Layer:
     return replace(layer, turned="k")
 
 
+@mistake(see=BLOCK)
+def nothing_turned(layer: Layer) -> Layer:
+    """the values stay as they are, but so do queries and keys now: the score knows no positions."""
+    return replace(layer, turned="")
+
+
 # --- offset -------------------------------------------------------------------------------------
 
 
@@ -226,7 +232,7 @@ def mask_aligned_at_the_start(layer: Layer) -> Layer:
 PLACES = (
     (turned_before_the_split, pairs_across_heads, width_of_the_model),
     (tables_of_the_other_layout, interleaved_pairs, turned_clockwise),
-    (values_turned, only_queries_turned, only_keys_turned),
+    (values_turned, only_queries_turned, only_keys_turned, nothing_turned),
     (
         offset_forgotten,
         offset_subtracted,

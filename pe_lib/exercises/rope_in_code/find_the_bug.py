@@ -48,17 +48,24 @@ LEFT = {
 
 
 def _left() -> Iterator[Mistake]:
-    """Every set of bugs that can be left. Whoever mends goes bug by bug, so only one of them is
-    mended wrongly. A message tells of the first bug."""
-    planted = {place[0] for place in _bugs.PLACES}
+    """Every set of bugs that can be left, as a message that tells of the first one."""
     for places in product(*[(None, *filter(None, place)) for place in _bugs.PLACES]):
         bugs = [bug for bug in places if bug]
-        if bugs and len([bug for bug in bugs if bug not in planted]) < 2:
+        if _can_be_left(bugs):
             layer = _bugs.Layer()
             for bug in bugs:
                 layer = bug.wrong(layer)
             names = ", ".join(bug.name for bug in bugs)
             yield Mistake(names, layer, f"{LEFT[len(bugs)]}: {bugs[0].message}", bugs[0].where)
+
+
+def _can_be_left(bugs: list[Mistake]) -> bool:
+    """Whoever mends goes bug by bug, so only one of them is mended wrongly. Where nothing turns,
+    there is no telling how it would."""
+    planted = {place[0] for place in _bugs.PLACES}
+    if not bugs or _bugs.nothing_turned in bugs:
+        return bugs == [_bugs.nothing_turned]
+    return len([bug for bug in bugs if bug not in planted]) < 2
 
 
 MISTAKES = tuple(_left())

@@ -8,9 +8,10 @@ from torch import Tensor
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rope_in_code import _packing
-from pe_lib.exercises.rope_in_code._common import BLOCK, LAYOUT, PACKED, PRECISION
+from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, LAYOUT, PACKED, PRECISION
 from pe_lib.exercises.rope_in_code._packing import earlier, masked, placed, same, scores, seen
 from pe_lib.exercises.runs import Call, call
+from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 
 
 def _call(head_dim: int, *documents: int, size: int = 2) -> Call:
@@ -121,6 +122,14 @@ def turned_clockwise(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     before and after have changed places."""
     places = -torch.arange(len(q))
     return _weights(placed(q, places), placed(k, places), documents)
+
+
+@mistake(see=HALF_SPLIT)
+def base_of_llama_3(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
+    """your later pairs turn too slowly: this is the base of Llama 3. Another one was asked for,
+    and a model fits its own base only."""
+    tables = rotary_cos_sin(len(q), q.shape[-1], 5e5, dtype=q.dtype)
+    return _weights(apply_rotary(q, *tables), apply_rotary(k, *tables), documents)
 
 
 @mistake(see=LAYOUT)

@@ -129,6 +129,8 @@ WRONG = [
     (angles_whole_division, "one angle for all pairs"),
     (angles_exp_without_log, "natural exponential"),
     (angles_no_brackets, "exponent not divided"),
+    (lambda p, d: p / 1000 ** (np.arange(0, d, 2) / d), "base ten times too small"),
+    (lambda p, d: p / 100_000 ** (np.arange(0, d, 2) / d), "base ten times too large"),
     (angles_next_token, "positions from 1"),
     (angles_radians_of_degrees, "taken for degrees"),
     (angles_bare, "position forgotten"),
