@@ -4,6 +4,7 @@ The module is the exercise. It holds
 
 - the right answer, a function called as the learner is to call theirs, ``my_…``;
 - ``CALLS``, the hidden calls;
+- ``WHOLE_NUMBERS = True``, where floats are refused;
 - the classic mistakes, each a function under ``@mistake``, or tuples of them that exercises share.
 
 Chapters that have not been rewritten yet have all of it in one ``EXERCISE`` instead.
@@ -59,6 +60,7 @@ def _exercise(module: ModuleType) -> Exercise:
         reference=answer,
         calls=held["CALLS"],
         mistakes=tuple(_mistakes_in(held.values())),
+        whole=held.get("WHOLE_NUMBERS", False),
     )
 
 
