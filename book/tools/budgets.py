@@ -20,8 +20,6 @@ TO_SHORTEN = (
     "00_warm_up",
     "01_why_order_matters",
     "03_learned",
-    "04_rope_by_hand",
-    "05_rope_in_code",
 )
 
 WINDOW = {"width": 1280, "height": 900}  # px
