@@ -26,8 +26,6 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from book.tools.length import SENTENCE
 
 HEAD = ["| chapter | minutes | state |", "|---|--:|---|"]
-# A chapter that is not yet in two notebooks has sections for later too: its core is what it takes.
-CORE = re.compile(r"\*core\* \((\d+) minutes in all\)")
 WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 
 
@@ -60,7 +58,7 @@ def chapter_of(root: Path, file: str, deeper: str | None = None) -> Chapter:
     """
     title, *others = nbformat.read(root / file, as_version=4).cells[:3]
     text = "\n".join(cell.source for cell in others)
-    minutes = CORE.search(text) or SENTENCE.search(text)
+    minutes = SENTENCE.search(text)
     if minutes is None:
         raise ExtensionError(f"{file} must say how long it takes, as in “**About 30 minutes.**”")
     number = Path(file).name.partition("_")[0]

@@ -15,15 +15,9 @@ from book.tools.build import HTML
 from book.tools.length import Length, length_of
 from book.tools.notebooks import chapters, read
 
-# Chapters that are still longer than a spine may be. The list only ever becomes shorter.
-TO_SHORTEN = (
-    "04_rope_by_hand",
-    "05_rope_in_code",
-)
-
 WINDOW = {"width": 1280, "height": 900}  # px
-ROW = "{:30}{:>16}{:>12}{:>14}{:>7}{:>9}{:>9}  {}"
-HEAD = ROW.format("", "words", "cells", "screens", "lines", "figures", "minutes", "").rstrip()
+ROW = "{:30}{:>16}{:>12}{:>14}{:>7}{:>9}{:>9}"
+HEAD = ROW.format("", "words", "cells", "screens", "lines", "figures", "minutes")
 
 
 @dataclass(frozen=True)
@@ -79,8 +73,7 @@ def row(stem: str, length: Length, filled: float | None) -> str:
         length.lines,
         length.figures,
         length.minutes,
-        "to shorten" if stem in TO_SHORTEN else "",
-    ).rstrip()
+    )
 
 
 def main() -> None:

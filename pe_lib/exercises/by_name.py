@@ -4,9 +4,8 @@ The module is the exercise. It holds
 
 - the right answer, a function called as the learner is to call theirs, ``my_…``;
 - ``CALLS``, the hidden calls;
+- ``WHOLE_NUMBERS = True``, where floats are refused;
 - the classic mistakes, each a function under ``@mistake``, or tuples of them that exercises share.
-
-Chapters that have not been rewritten yet have all of it in one ``EXERCISE`` instead.
 """
 
 import inspect
@@ -49,9 +48,6 @@ class Check:
 def _exercise(module: ModuleType) -> Exercise:
     """The exercise that a module is."""
     held = vars(module)
-    if "EXERCISE" in held:
-        exercise: Exercise = held["EXERCISE"]
-        return exercise
     [answer] = [value for name, value in held.items() if name.startswith("my_")]
     return Exercise(
         name=module.__name__.rpartition(".")[2],
@@ -59,6 +55,7 @@ def _exercise(module: ModuleType) -> Exercise:
         reference=answer,
         calls=held["CALLS"],
         mistakes=tuple(_mistakes_in(held.values())),
+        whole=held.get("WHOLE_NUMBERS", False),
     )
 
 

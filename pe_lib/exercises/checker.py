@@ -17,7 +17,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.runs import FLOATS, WHOLE, Call, Run, as_tensor, differs, run_call, same
+from pe_lib.exercises.runs import (
+    FLOATS,
+    HALF,
+    WHOLE,
+    Call,
+    Run,
+    as_tensor,
+    differs,
+    run_call,
+    same,
+)
 
 # Right to about four digits passes: float32 is enough at the positions that the calls ask for.
 TOLERANCE = 1e-4
@@ -101,6 +111,7 @@ class Exercise:
         reference: gives the right answer; called like the learner's function.
         calls: the hidden calls; tensors are positional arguments, and copied for every run.
         mistakes: the classic mistakes, told apart by the calls.
+        whole: whether the answer has to be of an integer dtype; as a rule 2.0 is as good as 2.
     """
 
     name: str
@@ -108,6 +119,7 @@ class Exercise:
     reference: Callable[..., Any]
     calls: tuple[Call, ...]
     mistakes: tuple[Mistake, ...]
+    whole: bool = False
 
     def __repr__(self) -> str:
         return f"check.{self.name}: checks your {self.signature}"
@@ -184,8 +196,15 @@ class Exercise:
         ]
 
     def _right(self, runs: list[Run], title: str) -> Verdict:
-        """Every number is right; what is left to ask is whether an argument was changed."""
+        """Every number is right; what is left to ask is whether it is whole where it has to be,
+        and whether an argument was changed."""
         for run, each in zip(runs, self.calls, strict=True):
+            if self.whole and run.result.is_floating_point():
+                message = (
+                    f"Not yet: the numbers are right, but {self._show(each, title)} gave back "
+                    f"dtype {_name(run.result.dtype)}, and whole numbers were asked for (int64)."
+                )
+                return Verdict(False, message, "floats for whole numbers")
             if run.changed:
                 message = (
                     f"Not yet: the numbers are right, but {self._show(each, title)} changed its "
@@ -210,7 +229,7 @@ class Exercise:
 
 def _widened(result: Any) -> Any:
     """Half precision in full: a mistake is known in any floating point dtype."""
-    half = isinstance(result, Tensor) and result.is_floating_point() and result.itemsize < 4
+    half = isinstance(result, Tensor) and result.dtype in HALF
     return result.float() if half else result
 
 
@@ -232,11 +251,11 @@ def _wrong_kind(result: object, right: Tensor | bool) -> str | None:
         wanted = "a tensor (or a NumPy array)" if right.ndim else "one number"
         return f"gave back {_kind(result)}, expected {wanted}."
     whole = torch.equal(right, right.round())  # integers are not the fault where these are right
-    if result.dtype not in (FLOATS + WHOLE if whole else FLOATS):
-        dtype = str(result.dtype).removeprefix("torch.")
-        wanted = "float32 or float64" if right.is_floating_point() else "int64"
+    half = right.dtype in HALF
+    if result.dtype not in ((right.dtype,) if half else FLOATS + WHOLE if whole else FLOATS):
+        wanted = "float32 or float64" if right.dtype in FLOATS else _name(right.dtype)
         hint = ": a complex number is two real ones" if result.is_complex() else ""
-        return f"gave back dtype {dtype}, expected {wanted}{hint}."
+        return f"gave back dtype {_name(result.dtype)}, expected {wanted}{hint}."
     if result.shape != right.shape:
         wanted = f"shape {tuple(right.shape)}" if right.ndim else "one number, shape ()"
         return f"gave back shape {tuple(result.shape)}, expected {wanted}."
@@ -254,6 +273,11 @@ def _first_difference(result: Any, right: Any, passed: list[bool]) -> str:
     return (
         f"is not right{at}yours is {yours}.\n{sum(passed)} of {len(passed)} hidden calls are right."
     )
+
+
+def _name(dtype: torch.dtype) -> str:
+    """``float32``"""
+    return str(dtype).removeprefix("torch.")
 
 
 def _kind(value: object) -> str:

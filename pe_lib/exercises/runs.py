@@ -10,6 +10,9 @@ from torch import Tensor
 
 FLOATS = (torch.float32, torch.float64)
 WHOLE = (torch.int32, torch.int64)  # right where the answer is whole numbers
+HALF = (torch.bfloat16, torch.float16)  # right where the answer is of that very dtype
+# bfloat16 has two or three digits: about as much is lost by rounding cosines, products and a sum.
+HALF_TOLERANCE = 1e-2
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,8 @@ def same(result: object, other: object, tolerance: float) -> bool:
         return type(result) is type(other) and str(result) == str(other)
     if not (isinstance(result, Tensor) and isinstance(other, Tensor)):
         return False
-    if result.shape != other.shape or result.dtype not in FLOATS + WHOLE:
+    dtypes = (other.dtype,) if other.dtype in HALF else FLOATS + WHOLE
+    if result.shape != other.shape or result.dtype not in dtypes:
         return False
     return not differs(result, other, tolerance).any()
 
@@ -88,8 +92,10 @@ def same(result: object, other: object, tolerance: float) -> bool:
 def differs(result: Tensor, other: Tensor, tolerance: float) -> Tensor:
     """Which elements are further apart than the tolerance, measured by the largest of them.
 
-    A nan equals a nan, and an infinity the same one: some mistakes are known by theirs.
+    A nan equals a nan, and an infinity the same one: some mistakes are known by theirs. Where the
+    other one is in half precision, that precision is the tolerance.
     """
+    tolerance = HALF_TOLERANCE if other.dtype in HALF else tolerance
     sizes = other[other.isfinite()].abs()
     atol = tolerance * max(1.0, sizes.max().item() if sizes.numel() else 0.0)
     return ~torch.isclose(result.double(), other.double(), rtol=0, atol=atol, equal_nan=True)

@@ -14,6 +14,7 @@ from pe_lib.plots.biases import biases_by_distance
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_made_smooth
 from pe_lib.plots.coverage import directions_seen
+from pe_lib.plots.errors import errors_by_distance
 from pe_lib.plots.extrapolation import losses_beyond
 from pe_lib.plots.layouts import columns_of_pairs
 from pe_lib.plots.learned import (
@@ -28,6 +29,7 @@ from pe_lib.plots.patches import patch_scores
 from pe_lib.plots.resolutions import accuracy_by_resolution, digits
 from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
 from pe_lib.plots.seeds import seeds_by_encoding
+from pe_lib.plots.slots import positions_in_rows
 
 __all__ = [
     "accuracy_by_resolution",
@@ -40,6 +42,7 @@ __all__ = [
     "counter_made_smooth",
     "digits",
     "directions_seen",
+    "errors_by_distance",
     "hands_by_position",
     "heat_map",
     "loss_by_position",
@@ -48,6 +51,7 @@ __all__ = [
     "number_grids",
     "pairings",
     "patch_scores",
+    "positions_in_rows",
     "rows_for_words",
     "seeds_by_encoding",
     "similarity_map",

@@ -42,8 +42,7 @@ chapters:
 def course(tmp_path: Path) -> Path:
     """A book of two chapters, one of them with a deeper page, and a page of an appendix.
 
-    The minutes of one chapter are in the form that tells its core from the rest, and the heading
-    of the other says more than the cover shall.
+    The heading of one says more than the cover shall.
     """
     course = tmp_path / "course"
     (course / "chapters").mkdir(parents=True)
@@ -51,8 +50,7 @@ def course(tmp_path: Path) -> Path:
     (course / "_toc.yml").write_text(CONTENTS)
     (course / "index.md").write_text(COVER)
     folder = course / "chapters"
-    core = "**About 50 minutes, plus 5.** Sections are *core* (35 minutes in all) or not."
-    write_chapter(folder / "07_small.ipynb", "07 · Small", core)
+    write_chapter(folder / "07_small.ipynb", "07 · Small", about(35))
     write_chapter(folder / "03_large.ipynb", "03 · Large: all of it", about(240), cover="Large")
     write_chapter(folder / "03_large_deeper.ipynb", "03 · Large, deeper", about(99))
     write_chapter(folder / "C_appendix.ipynb", "C · Appendix", about(99))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from book.tools.budgets import TO_SHORTEN, WINDOW, budget_of, screens
+from book.tools.budgets import WINDOW, budget_of, screens
 from pe_lib import figures
 from tests.browser_support import CHAPTERS, FIGURES, FigureProbe, Visit, visit
 from tests.page_support import (
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 LIMITS = {
     page: limit
     for page in CHAPTERS
-    if (limit := budget_of(Path(page).name).screens) and Path(page).name not in TO_SHORTEN
+    if (limit := budget_of(Path(page).name).screens)
 }
 assert LIMITS, "no page is held to its budget"
 LAPTOP = {"width": 1280, "height": 720}

@@ -238,6 +238,48 @@ def test_whole_numbers_where_whole_numbers_are_right():
     )
 
 
+def test_floats_are_refused_where_whole_numbers_are_asked_for():
+    rows = Exercise("rows", "my_rows(n)", lambda n: torch.arange(n), (call(2),), (), whole=True)
+    assert rows(torch.arange).passed
+    assert rows(lambda n: numpy.arange(n)).passed
+    verdict = rows(lambda n: torch.arange(n) * 1.0)
+    assert verdict.mistake == "floats for whole numbers"
+    assert " ".join(repr(verdict).split()) == (
+        "Not yet: the numbers are right, but my_rows(2) gave back dtype float32, and whole numbers "
+        "were asked for (int64)."
+    )
+    assert rows(lambda n: torch.arange(n) + 0.5).mistake is None
+
+
+THIRDS = Exercise(
+    name="thirds",
+    signature="my_thirds(values)",
+    reference=lambda values: values / 3,
+    calls=(call(torch.tensor([1.0, 4.0], dtype=torch.bfloat16)), call(torch.tensor([2.0]))),
+    mistakes=(Mistake("halves", lambda values: values / 2, "these are halves.", "Thirds"),),
+)
+
+
+def test_half_precision_where_it_is_right():
+    assert THIRDS(lambda values: values / 3).passed
+    assert THIRDS(lambda values: (values.double() / 3).to(values.dtype)).passed
+    assert THIRDS(lambda values: values.float() / 2).mistake == "halves"
+    assert "gave back dtype float32, expected bfloat16." in " ".join(
+        shown(lambda values: values.float() / 3, THIRDS).split()
+    )
+
+
+def test_half_precision_forgives_what_it_rounds_and_no_more():
+    """A hundredth of the largest number, which is 1.33 here, and nothing of the kind in float32."""
+
+    def off(by):
+        return lambda values: values / 3 + by * (values.dtype == torch.bfloat16)
+
+    assert THIRDS(off(0.008)).passed
+    assert shown(off(0.03), THIRDS).endswith("1 of 2 hidden calls are right.")
+    assert not THIRDS(lambda values: values / 3 + 0.008).passed
+
+
 def test_integers_are_no_fault_where_the_right_floats_are_whole():
     halves = Exercise(
         "halves", "my_halves(n)", lambda n: torch.arange(n) / 2, (call(1), call(2)), ()

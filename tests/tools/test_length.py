@@ -4,12 +4,11 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from book.tools.budgets import FURTHER, HEAD, SPINE, TO_SHORTEN, Budget, budget_of, row
+from book.tools.budgets import FURTHER, HEAD, SPINE, Budget, budget_of, row
 from book.tools.length import Length, length_of, state_minutes
 from book.tools.prose import prose, words
 
 FIGURE = nbformat.v4.new_output("display_data", {"text/html": '<div class="pe-figure"></div>'})
-OLD = "**About 30 minutes, plus half an hour.** Some sections are *core* (25 minutes in all)."
 PICTURE = nbformat.v4.new_output("display_data", {"text/html": '<img class="still">'})
 
 
@@ -83,7 +82,6 @@ def test_exercises_take_no_minutes_but_are_counted() -> None:
         ("**About 99 minutes.** And so on.", "## Other", "**About 2 minutes.** And so on."),
         ("**About 9 minutes.**", "## Exercises", "**About 2 minutes, plus the exercises.**"),
         ("**About 9 minutes, plus the exercises.**", "## Other", "**About 2 minutes.**"),
-        (OLD, "## Other", OLD),
     ],
 )
 def test_the_sentence_is_written_where_it_stands(before: str, heading: str, after: str) -> None:
@@ -117,9 +115,9 @@ def test_a_budget_is_kept_in_words_and_in_cells(words: int, cells: int, allowed:
 
 def test_the_table_shows_what_there_is_beside_what_may_be() -> None:
     length = Length(words=2700, cells=30, lines=150, figures=2, minutes=27, has_exercises=True)
-    spine = row(TO_SHORTEN[0], length, 25.94).split("  ")
+    spine = row("02_name", length, 25.94).split("  ")
     assert [text.strip() for text in spine if text][1:] == [
-        *("2700 of 2600", "30 of 36", "25.9 of 26", "150", "2", "27", "to shorten")
+        *("2700 of 2600", "30 of 36", "25.9 of 26", "150", "2", "27")
     ]
     deeper = row("02_name_deeper", length, None)
     assert " ".join(deeper.split()) == "02_name_deeper 2700 of 3500 30 of 45 – 150 2 27"

@@ -1,154 +1,176 @@
 """Exercise: a whole attention head with rotary positions."""
 
-from pe_lib.exercises.checker import Exercise, Mistake
+import math
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
+from pe_lib.exercises.rope_by_hand import _weights
+from pe_lib.exercises.rope_by_hand._angles import by_exponents, pairs, wrong_angles
 from pe_lib.exercises.rope_by_hand._common import (
-    AFTER,
-    EXHIBIT_WIDTH,
+    BUGS,
     LAW,
     LAYOUTS,
     OFFSET,
-    ONE_ALONE,
-    RADIANS,
-    VALUES,
+    TOKENS,
+    TURN,
     WEIGHTS,
+    Angles,
     interleaved,
-    wrong_angles,
+    right_angles,
 )
-from pe_lib.exercises.rope_by_hand._heads import (
-    attention,
-    before,
-    before_all,
-    false_law,
-    of_plain,
-    of_turned,
-    turned,
-    values_turned,
-    weights,
-    width_frequencies,
-)
-from pe_lib.exercises.rope_by_hand._softmax_mistakes import SOFTMAX_MISTAKES
+from pe_lib.exercises.rope_by_hand._weights import scores, turned, weights
 from pe_lib.exercises.runs import Call, call
 
 
 def _call(seq: int, width: int, dim: int) -> Call:
-    x, weights = fixed(seq, width, seed=seq), fixed(3, width, dim, seed=width)
-    return call(x, *weights)
+    return call(fixed(seq, width, seed=seq), *fixed(3, width, dim, seed=width))
 
 
-EXERCISE = Exercise(
-    name="rotary_attention",
-    signature="my_attention(x, w_q, w_k, w_v)",
-    reference=attention,
-    calls=(_call(5, 8, 6), _call(9, 6, 4), _call(12, 10, 8), _call(1, 6, 6), _call(7, 6, 6)),
-    mistakes=(
-        Mistake(
-            "turned before the projection",
-            before,
-            "you turn the words' vectors before they are projected. The projection undoes nothing "
-            "and keeps no pair together: turn what comes out of it.",
-            AFTER,
-        ),
-        Mistake(
-            "all turned before the projection",
-            before_all,
-            "you turn the words' vectors before they become queries, keys and values. Turn after "
-            "the projection, and not everything.",
-            AFTER,
-        ),
-        Mistake(
-            "values turned too",
-            values_turned,
-            "the weights are right, but the values have turned as well: what comes out depends on "
-            "where the text begins.",
-            VALUES,
-        ),
-        Mistake(
-            "values not projected",
-            lambda x, w_q, w_k, w_v: weights(turned(x @ w_q), turned(x @ w_k)) @ x,
-            "the weights are right, but they average the words' own vectors: the values are what "
-            "the third projection gives.",
-            WEIGHTS,
-        ),
-        Mistake(
-            "weights only",
-            lambda x, w_q, w_k, w_v: weights(turned(x @ w_q), turned(x @ w_k)),
-            "these are the attention weights, and they are right. The output was asked for: the "
-            "values are still to be averaged with them.",
-            WEIGHTS,
-        ),
-        Mistake(
-            "only the queries turned",
-            of_plain(lambda q, k: weights(turned(q), k)),
-            "only the queries have turned. Then the scores depend on where the query stands, and "
-            "not on how far the key is from it: the keys turn as well.",
-            ONE_ALONE,
-        ),
-        Mistake(
-            "only the keys turned",
-            of_plain(lambda q, k: weights(q, turned(k))),
-            "only the keys have turned. Then the scores depend on where the key stands, and not "
-            "on how far it is from the query: the queries turn as well.",
-            ONE_ALONE,
-        ),
-        Mistake(
-            "turned in opposite directions",
-            of_plain(lambda q, k: weights(turned(q), turned(k, sign=-1))),
-            "queries and keys turn in opposite directions: in their dot product the two angles "
-            "add up. Turn both the same way, and one undoes the other.",
-            OFFSET,
-        ),
-        Mistake(
-            "turned backwards",
-            of_plain(lambda q, k: weights(turned(q, sign=-1), turned(k, sign=-1))),
-            "your queries and keys turn clockwise: before and after are exchanged. Here a positive "
-            "angle turns counter-clockwise.",
-            RADIANS,
-        ),
-        Mistake(
-            "not turned",
-            of_plain(weights),
-            "the positions do nothing: this is attention without any. (If all rows get the same "
-            "position, that is the same: only offsets count.)",
-            OFFSET,
-        ),
-        Mistake(
-            "false law",
-            of_plain(false_law),
-            "you multiply each plain score by the cosine of its offset: that is the printed law. "
-            "Turn the queries and the keys, and then take dot products.",
-            LAW,
-        ),
-        Mistake(
-            "interleaved layout",
-            of_plain(
-                lambda q, k: weights(turned(q, layout=interleaved), turned(k, layout=interleaved))
-            ),
-            "you turn neighbours together: that is the interleaved layout. Here the partner of a "
-            "feature is half a vector away.",
-            LAYOUTS,
-        ),
-        Mistake(
-            "frequencies of the width of x",
-            width_frequencies,
-            "your frequencies are made with the width of the words' vectors. What turns is a query "
-            "or a key, and it has a width of its own.",
-            EXHIBIT_WIDTH,
-        ),
-        Mistake(
-            "one projection for both",
-            lambda x, w_q, w_k, w_v: attention(x, w_q, w_q, w_v),
-            "your keys are made with the queries' weights: there is a projection for each.",
-            WEIGHTS,
-        ),
-        Mistake(
-            "queries and keys swapped",
-            of_turned(lambda q, k: weights(k, q)),
-            "queries and keys have changed places: rows belong to the words that look, columns to "
-            "the words that are looked at.",
-            WEIGHTS,
-        ),
-        *SOFTMAX_MISTAKES,
-        *wrong_angles(attention, positions=False),
-    ),
+CALLS = (
+    _call(5, 8, 6),
+    _call(9, 6, 4),
+    _call(12, 10, 8),
+    _call(1, 6, 6),
+    _call(7, 6, 6),
+    _call(70, 6, 4),
 )
+
+
+def my_attention(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    return _head(x, w_q, w_k, w_v)
+
+
+def _head(
+    x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor, angles: Angles = right_angles
+) -> Tensor:
+    return weights(turned(x @ w_q, angles), turned(x @ w_k, angles)) @ (x @ w_v)
+
+
+WRONG_WEIGHTS = _weights.WRONG_WEIGHTS
+WRONG_ANGLES = wrong_angles(_head, positions=False)
+
+
+# --- what is turned -----------------------------------------------------------------------------
+
+
+@mistake(see=TOKENS)
+def turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """you turn the tokens' vectors before they are projected. The projection keeps no pair
+    together: turn what comes out of it."""
+    first = turned(x)
+    return weights(first @ w_q, first @ w_k) @ (x @ w_v)
+
+
+@mistake(see=TOKENS)
+def all_turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """you turn the tokens' vectors before they become queries, keys and values. Turn after the
+    projection, and not everything."""
+    first = turned(x)
+    return weights(first @ w_q, first @ w_k) @ (first @ w_v)
+
+
+@mistake(see=WEIGHTS)
+def values_turned_too(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """the weights are right, but the values have turned as well: what comes out depends on where
+    the text begins."""
+    return weights(turned(x @ w_q), turned(x @ w_k)) @ turned(x @ w_v)
+
+
+@mistake(see=BUGS)
+def only_the_queries_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """only the queries have turned. Then the scores depend on where the query stands, and not on
+    how far the key is from it: the keys turn as well."""
+    return weights(turned(x @ w_q), x @ w_k) @ (x @ w_v)
+
+
+@mistake(see=BUGS)
+def only_the_keys_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """only the keys have turned. Then the scores depend on where the key stands, and not on how far
+    it is from the query: the queries turn as well."""
+    return weights(x @ w_q, turned(x @ w_k)) @ (x @ w_v)
+
+
+@mistake(see=OFFSET)
+def not_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """the positions do nothing: this is attention without any. (If all rows get the same position,
+    that is the same: only offsets count.)"""
+    return weights(x @ w_q, x @ w_k) @ (x @ w_v)
+
+
+# --- how it is turned ---------------------------------------------------------------------------
+
+
+@mistake(see=OFFSET)
+def turned_in_opposite_directions(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """queries and keys turn in opposite directions: in their dot product the two angles add up.
+    Turn both the same way, and one undoes the other."""
+    return weights(turned(x @ w_q), turned(x @ w_k, sign=-1)) @ (x @ w_v)
+
+
+@mistake(see=TURN)
+def turned_backwards(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """your queries and keys turn clockwise: before and after are exchanged. Here a positive angle
+    turns counter-clockwise."""
+    return weights(turned(x @ w_q, sign=-1), turned(x @ w_k, sign=-1)) @ (x @ w_v)
+
+
+@mistake(see=LAYOUTS)
+def interleaved_layout(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """you turn neighbours together: that is the interleaved layout. Here the partner of a feature
+    is half a vector away."""
+    q, k = (turned(x @ w, layout=interleaved) for w in (w_q, w_k))
+    return weights(q, k) @ (x @ w_v)
+
+
+@mistake(see=BUGS)
+def frequencies_of_the_width_of_x(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """your frequencies are made with the width of the tokens' vectors. What turns is a query or a
+    key, and it has a width of its own."""
+
+    def angles(position: Tensor, dim: int) -> Tensor:
+        return by_exponents(position, 2 * pairs(dim) / x.shape[1])
+
+    return _head(x, w_q, w_k, w_v, angles)
+
+
+@mistake(see=LAW)
+def plain_scores_times_a_cosine(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """you multiply each plain score by the cosine of its offset. Turn the queries and the keys, and
+    then take dot products."""
+    places = torch.arange(len(x))
+    cosines = (places[:, None] - places).cos()
+    return (scores(x @ w_q, x @ w_k) * cosines).softmax(-1) @ (x @ w_v)
+
+
+# --- projections, and what is given back --------------------------------------------------------
+
+
+@mistake(see=WEIGHTS)
+def root_of_the_width_of_x(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """you divide the scores by the root of the width of the tokens' vectors. What counts is the
+    number of features of one query."""
+    products = turned(x @ w_q) @ turned(x @ w_k).mT
+    return (products / math.sqrt(x.shape[1])).softmax(-1) @ (x @ w_v)
+
+
+@mistake(see=WEIGHTS)
+def values_not_projected(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """the weights are right, but they average the tokens' own vectors: the values are what the
+    third projection gives."""
+    return weights(turned(x @ w_q), turned(x @ w_k)) @ x
+
+
+@mistake(see=WEIGHTS)
+def weights_only(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """these are the attention weights, and they are right. The output was asked for: the values are
+    still to be averaged with them."""
+    return weights(turned(x @ w_q), turned(x @ w_k))
+
+
+@mistake(see=WEIGHTS)
+def one_projection_for_both(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    """your keys are made with the queries' weights: there is a projection for each."""
+    return my_attention(x, w_q, w_q, w_v)

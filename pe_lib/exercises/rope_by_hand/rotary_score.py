@@ -5,22 +5,43 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
+from pe_lib.exercises.rope_by_hand import _complex_scores
+from pe_lib.exercises.rope_by_hand._angles import wrong_angles
 from pe_lib.exercises.rope_by_hand._common import (
+    BUGS,
     LAW,
     LAYOUTS,
+    NUMBERS,
     OFFSET,
-    ONE_ALONE,
-    WEIGHTS,
     Angles,
     half_split,
     right_angles,
-    wrong_angles,
 )
-from pe_lib.exercises.rope_by_hand._complex_mistakes import COMPLEX_MISTAKES, barred
+from pe_lib.exercises.rope_by_hand._complex_scores import barred
 from pe_lib.exercises.runs import Call, call
 from pe_lib.rotary.layouts import interleaved_to_half
+
+
+def _call(dim: int, m: int, n: int) -> Call:
+    return call(2 * fixed(dim, seed=m), 2 * fixed(dim, seed=100 + n), m, n)
+
+
+CALLS = (
+    _call(6, 1, 3),
+    _call(6, 7, 2),
+    _call(4, 0, 4),
+    _call(8, 60, 20),
+    _call(8, 5, 5),
+    _call(8, 30, 42),
+    _call(4, 5009, 5003),
+    _call(4, 4, 5011),
+)
+
+
+def my_score(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    return _score(q, k, m, n)
 
 
 def _score(q: Tensor, k: Tensor, m: float, n: float, angles: Angles = right_angles) -> Tensor:
@@ -29,8 +50,11 @@ def _score(q: Tensor, k: Tensor, m: float, n: float, angles: Angles = right_angl
 
 def _terms(q: Tensor, k: Tensor, m: float, n: float, angles: Angles = right_angles) -> Tensor:
     """What each pair contributes."""
-    (A, B), turn_back = _products(q, k), angles(m - n, len(q))
-    return A * turn_back.cos() + B * turn_back.sin()
+    return _law(*_products(q, k), angles(m - n, len(q)))
+
+
+def _law(A: Tensor, B: Tensor, back: Tensor) -> Tensor:
+    return A * back.cos() + B * back.sin()
 
 
 def _products(q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
@@ -39,212 +63,187 @@ def _products(q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
     return q_a * k_a + q_b * k_b, q_a * k_b - q_b * k_a
 
 
-def _one_product(q: Tensor, k: Tensor, m: float, n: float, which: int) -> Tensor:
-    """A or B (``which`` 0 or 1) with the sign inside it the wrong way round."""
-    products, angles = list(_products(q, k)), right_angles(m - n, len(q))
-    products[which] = _products(barred(q), k)[which]
-    return (products[0] * angles.cos() + products[1] * angles.sin()).sum()
-
-
 def _cosines(q: Tensor, m: float, n: float) -> Tensor:
     return right_angles(m - n, len(q)).cos()
 
 
-def _swapped(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """The sine of an angle is the cosine of what it lacks of a quarter turn."""
-    return _score(q, k, m, n, lambda offset, dim: math.pi / 2 - right_angles(offset, dim))
+COMPLEX_SCORES = _complex_scores.COMPLEX_SCORES
+WRONG_ANGLES = wrong_angles(_score, positions=False)
 
 
-def _turned(x: Tensor, position: float) -> Tensor:
-    return half_split(x, right_angles(position, len(x)))
+# --- one cosine for the whole product -----------------------------------------------------------
 
 
-def _lengths(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    (q_a, q_b), (k_a, k_b) = q.chunk(2), k.chunk(2)
-    return (torch.hypot(q_a, q_b) * torch.hypot(k_a, k_b) * _cosines(q, m, n)).sum()
+@mistake(see=LAW)
+def dot_product_times_one_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you multiply the dot product by one cosine. Two arrows at a right angle would then never have
+    a score, however they turn. Each pair has terms of its own."""
+    return q @ k * math.cos(m - n)
 
 
-def _call(dim: int, m: int, n: int) -> Call:
-    return call(2 * fixed(dim, seed=m), 2 * fixed(dim, seed=100 + n), m, n)
+@mistake(see=LAW)
+def dot_product_times_all_cosines(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you multiply the whole dot product by the cosine of every pair. A pair's cosine belongs to
+    the pair's own products."""
+    return q @ k * _cosines(q, m, n).sum()
 
 
-EXERCISE = Exercise(
-    name="rotary_score",
-    signature="my_score(q, k, m, n)",
-    reference=_score,
-    calls=(
-        _call(6, 1, 3),
-        _call(6, 7, 2),
-        _call(4, 0, 4),
-        _call(8, 60, 20),
-        _call(8, 5, 5),
-        _call(8, 30, 42),
-    ),
-    mistakes=(
-        Mistake(
-            "dot product times one cosine",
-            lambda q, k, m, n: q @ k * math.cos(m - n),
-            "you multiply the dot product by one cosine. That is the printed law, and two arrows "
-            "at a right angle refute it. Each pair has terms of its own.",
-            LAW,
-        ),
-        Mistake(
-            "dot product times all cosines",
-            lambda q, k, m, n: q @ k * _cosines(q, m, n).sum(),
-            "you multiply the whole dot product by the cosine of every pair. That is the printed "
-            "law, once for each pair, and no truer. A pair's cosine belongs to its own products.",
-            LAW,
-        ),
-        Mistake(
-            "dot product times the mean cosine",
-            lambda q, k, m, n: q @ k * _cosines(q, m, n).mean(),
-            "you multiply the whole dot product by a mean of cosines. The printed law is no better "
-            "for it: a pair's cosine belongs to the pair's own products.",
-            LAW,
-        ),
-        Mistake(
-            "dot product times each cosine",
-            lambda q, k, m, n: q @ k * _cosines(q, m, n),
-            "this is the printed law, once for each pair, and no truer. The score is one number, "
-            "and a pair's cosine belongs to the pair's own products.",
-            LAW,
-        ),
-        Mistake(
-            "sine term missing",
-            lambda q, k, m, n: (_products(q, k)[0] * _cosines(q, m, n)).sum(),
-            "the cosine terms are right, but they are only half of the law. So your score cannot "
-            "tell a key before the query from one after it.",
-            LAW,
-        ),
-        Mistake(
-            "offset turned round",
-            lambda q, k, m, n: _score(q, k, n, m),
-            "your score is that of the opposite offset: before and after are exchanged. Look at "
-            "the sign of the sine term, in the difference and in the product it belongs to.",
-            LAW,
-        ),
-        Mistake(
-            "offset without its sign",
-            lambda q, k, m, n: _score(q, k, abs(m - n), 0),
-            "right where the query comes after the key, and wrong where it comes before: the sign "
-            "of the offset is lost. A cosine does not mind, a sine does.",
-            LAW,
-        ),
-        Mistake(
-            "distance for offset",
-            lambda q, k, m, n: _score(q, k, 0, abs(m - n)),
-            "right where the key comes after the query, and wrong where it comes before: the sign "
-            "of the offset is lost. A cosine does not mind, a sine does.",
-            LAW,
-        ),
-        Mistake(
-            "positions added",
-            lambda q, k, m, n: _score(q, k, m, -n),
-            "you add the two positions. Then the score depends on where the two stand, not on how "
-            "far apart: in a dot product, one turn undoes the other.",
-            OFFSET,
-        ),
-        Mistake(
-            "only the query turned",
-            lambda q, k, m, n: _score(q, k, m, 0),
-            "only the query has turned. The key turns as well, by its own position.",
-            ONE_ALONE,
-        ),
-        Mistake(
-            "only the key turned",
-            lambda q, k, m, n: _score(q, k, 0, n),
-            "only the key has turned. The query turns as well, by its own position.",
-            ONE_ALONE,
-        ),
-        Mistake(
-            "not turned",
-            lambda q, k, m, n: q @ k,
-            "this is the dot product of the vectors as they came in: the positions do nothing.",
-            OFFSET,
-        ),
-        Mistake(
-            "minus in the cosine's product",
-            lambda q, k, m, n: _one_product(q, k, m, n, 0),
-            "at offset 0 your score is not the plain dot product: what stands beside the cosine "
-            "has a wrong sign in it.",
-            LAW,
-        ),
-        Mistake(
-            "plus in the sine's product",
-            lambda q, k, m, n: _one_product(q, k, m, n, 1),
-            "the cosine terms are right. What stands beside the sine has a wrong sign in it: for a "
-            "query and a key that are the same vector, it has to be 0.",
-            LAW,
-        ),
-        Mistake(
-            "sine and cosine swapped",
-            _swapped,
-            "sine and cosine have changed places: at offset 0 the score has to be the plain dot "
-            "product.",
-            LAW,
-        ),
-        Mistake(
-            "lengths times cosine",
-            _lengths,
-            "you take the two hands of a pair as if they pointed the same way before they turn. "
-            "They have an angle between them already: that is what the second product is for.",
-            LAW,
-        ),
-        Mistake(
-            "interleaved layout",
-            lambda q, k, m, n: _score(interleaved_to_half(q), interleaved_to_half(k), m, n),
-            "you take neighbours for pairs: that is the interleaved layout. Here the partner of a "
-            "feature is half a vector away.",
-            LAYOUTS,
-        ),
-        Mistake(
-            "first pair only",
-            lambda q, k, m, n: _terms(q, k, m, n)[0],
-            "only the first pair is counted. Every pair adds its own two terms.",
-            LAW,
-        ),
-        Mistake(
-            "last pair only",
-            lambda q, k, m, n: _terms(q, k, m, n)[-1],
-            "only the last pair is counted. In a loop over the pairs, each one overwrites what "
-            "the one before it has left; it should add to it.",
-            LAW,
-        ),
-        Mistake(
-            "products not added",
-            lambda q, k, m, n: _turned(q, m) * _turned(k, n),
-            "these are the products of the single features. They are still to be added: the score "
-            "is one number.",
-            WEIGHTS,
-        ),
-        Mistake(
-            "terms not added",
-            lambda q, k, m, n: _terms(q, k, m, n),
-            "these are the contributions of the pairs, and they are right. They are still to be "
-            "added: the score is one number.",
-            LAW,
-        ),
-        Mistake(
-            "mean instead of sum",
-            lambda q, k, m, n: _terms(q, k, m, n).mean(),
-            "you average over the pairs. A dot product is a sum.",
-            LAW,
-        ),
-        Mistake(
-            "divided by the root of dim",
-            lambda q, k, m, n: _score(q, k, m, n) / math.sqrt(len(q)),
-            "the score is right, but you divide it by the root of the number of features already. "
-            "That is attention's next step, and was not asked for yet.",
-            WEIGHTS,
-        ),
-        Mistake(
-            "divided by the lengths",
-            lambda q, k, m, n: _score(q, k, m, n) / (q.norm() * k.norm()),
-            "your score is divided by the lengths of the two vectors, as in the figure that "
-            "compares distances. The score itself is the plain dot product of the turned two.",
-            WEIGHTS,
-        ),
-        *COMPLEX_MISTAKES,
-        *wrong_angles(_score, positions=False),
-    ),
-)
+@mistake(see=LAW)
+def dot_product_times_the_mean_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you multiply the whole dot product by a mean of cosines. A pair's cosine is its own."""
+    return q @ k * _cosines(q, m, n).mean()
+
+
+@mistake(see=LAW)
+def dot_product_times_each_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you multiply the whole dot product by each pair's cosine. The score is one number, and a
+    pair's cosine belongs to the pair's own products."""
+    return q @ k * _cosines(q, m, n)
+
+
+@mistake(see=LAW)
+def lengths_times_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you take the two hands of a pair as if they pointed the same way before they turn. They have
+    an angle between them already: that is what the second product is for."""
+    lengths = torch.hypot(*q.chunk(2)) * torch.hypot(*k.chunk(2))
+    return (lengths * _cosines(q, m, n)).sum()
+
+
+# --- the two products ---------------------------------------------------------------------------
+
+
+@mistake(see=LAW)
+def sine_term_missing(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """the cosine terms are right, but they are only half of the law. So your score cannot tell a
+    key before the query from one after it."""
+    A, _ = _products(q, k)
+    return (A * _cosines(q, m, n)).sum()
+
+
+@mistake(see=LAW)
+def minus_in_the_cosines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """at offset 0 your score is not the plain dot product: what stands beside the cosine has a
+    wrong sign in it."""
+    (A, _), (_, B) = _products(barred(q), k), _products(q, k)
+    return _law(A, B, right_angles(m - n, len(q))).sum()
+
+
+@mistake(see=LAW)
+def plus_in_the_sines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """the cosine terms are right. What stands beside the sine has a wrong sign in it: for a query
+    and a key that are the same vector, it has to be 0."""
+    (A, _), (_, B) = _products(q, k), _products(barred(q), k)
+    return _law(A, B, right_angles(m - n, len(q))).sum()
+
+
+@mistake(see=LAW)
+def sine_and_cosine_swapped(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """sine and cosine have changed places: at offset 0 the score is to be the plain dot product."""
+    A, B = _products(q, k)
+    return _law(B, A, right_angles(m - n, len(q))).sum()
+
+
+# --- positions ----------------------------------------------------------------------------------
+
+
+@mistake(see=LAW)
+def offset_turned_round(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """your score is that of the opposite offset: before and after are exchanged. Look at the sign
+    of the sine term, in the difference and in the product it belongs to."""
+    return my_score(q, k, n, m)
+
+
+@mistake(see=LAW)
+def offset_without_its_sign(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """right where the query comes after the key, and wrong where it comes before: the sign of the
+    offset is lost. A cosine does not mind, a sine does."""
+    return my_score(q, k, abs(m - n), 0)
+
+
+@mistake(see=LAW)
+def distance_for_offset(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """right where the key comes after the query, and wrong where it comes before: the sign of the
+    offset is lost. A cosine does not mind, a sine does."""
+    return my_score(q, k, 0, abs(m - n))
+
+
+@mistake(see=OFFSET)
+def positions_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you add the two positions. Then the score depends on where the two stand, not on how far
+    apart: in a dot product, one turn undoes the other."""
+    return my_score(q, k, m, -n)
+
+
+@mistake(see=BUGS)
+def only_the_query_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """only the query has turned. The key turns as well, by its own position."""
+    return my_score(q, k, m, 0)
+
+
+@mistake(see=BUGS)
+def only_the_key_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """only the key has turned. The query turns as well, by its own position."""
+    return my_score(q, k, 0, n)
+
+
+@mistake(see=OFFSET)
+def not_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """this is the dot product of the vectors as they came in: the positions do nothing."""
+    return q @ k
+
+
+# --- pairs and their sum ------------------------------------------------------------------------
+
+
+@mistake(see=LAYOUTS)
+def interleaved_layout(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you take neighbours for pairs: that is the interleaved layout. Here the partner of a feature
+    is half a vector away."""
+    return my_score(interleaved_to_half(q), interleaved_to_half(k), m, n)
+
+
+@mistake(see=LAW)
+def first_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """only the first pair is counted, but every pair adds its own two terms. If there is a loop:
+    does it end too early, at a `return` inside it?"""
+    return _terms(q, k, m, n)[0]
+
+
+@mistake(see=LAW)
+def last_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """only the last pair is counted. In a loop over the pairs, each one overwrites what the one
+    before it has left; it should add to it."""
+    return _terms(q, k, m, n)[-1]
+
+
+@mistake(see=NUMBERS)
+def products_not_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """these are the products of the single features, and they are still to be added."""
+    positions = torch.tensor([[m], [n]], dtype=torch.float64)
+    return half_split(torch.stack((q, k)), right_angles(positions, len(q))).prod(dim=0)
+
+
+@mistake(see=LAW)
+def terms_not_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """these are the contributions of the pairs, and right. They are still to be added."""
+    return _terms(q, k, m, n)
+
+
+@mistake(see=LAW)
+def mean_instead_of_sum(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """you average over the pairs. A dot product is a sum."""
+    return _terms(q, k, m, n).mean()
+
+
+@mistake(see=NUMBERS)
+def divided_by_the_root_of_dim(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """the score is right, but you divide it by the root of the number of features already. That is
+    attention's next step, and was not asked for yet."""
+    return my_score(q, k, m, n) / math.sqrt(len(q))
+
+
+@mistake(see=NUMBERS)
+def divided_by_the_lengths(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
+    """your score is divided by the lengths of the two vectors: that is the cosine between them. The
+    score itself is the plain dot product of the turned two."""
+    return my_score(q, k, m, n) / (q.square().sum() * k.square().sum()).sqrt()

@@ -6,17 +6,17 @@ from torch import Tensor
 from pe_lib.positions import position_angles
 from pe_lib.rotary.apply import rotate_half
 
-# Titles of the sections of chapter 05 (a test finds each of them there).
+# Titles of the sections of chapter 05 (a test finds each of them there) …
 HALF_SPLIT = "Ten lines, half-split"
-CLOTHES = "The same turn in other clothes"
-FULL_WIDTH = "Tables of full width"
+LAYOUT = "Which layout?"
 WEIGHTS = "Weights, head by head"
 BLOCK = "Where it goes in a block"
-AXIS = "Which axis"
 OFFSET = "Offset and the KV cache"
 LEFT_PADDING = "Left padding"
-PACKED = "Packed documents"
 PRECISION = "Precision"
+# … and of its deeper page.
+FULL_WIDTH = "Tables of full width"
+PACKED = "Packed documents"
 
 
 def angles_of(positions: Tensor, frequencies: Tensor, interleaved: bool = False) -> Tensor:

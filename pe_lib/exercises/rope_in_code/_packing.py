@@ -1,12 +1,14 @@
-"""Right and wrong ways to attention weights of documents that are packed into one row."""
+"""Attention weights of documents that are packed into one row, and what their masks get wrong."""
 
 import math
 from collections.abc import Callable
+from functools import wraps
 
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.rope_in_code._common import angles_of, turned
+from pe_lib.exercises.checker import Mistake, mistake
+from pe_lib.exercises.rope_in_code._common import PACKED, angles_of, turned
 from pe_lib.frequencies import inverse_frequencies
 
 
@@ -17,18 +19,8 @@ def placed(x: Tensor, places: Tensor | None = None, interleaved: bool = False) -
     return turned(x, angles, interleaved)
 
 
-def anew(documents: Tensor) -> Tensor:
-    """Places that begin at 0 in every document."""
-    slots = torch.arange(len(documents))
-    return slots - torch.where(same(documents), slots, len(documents)).min(dim=1).values
-
-
 def same(documents: Tensor) -> Tensor:
     return documents[:, None] == documents
-
-
-def seen(documents: Tensor) -> Tensor:
-    return earlier(documents) & same(documents)
 
 
 def earlier(documents: Tensor) -> Tensor:
@@ -36,31 +28,161 @@ def earlier(documents: Tensor) -> Tensor:
     return torch.ones(len(documents), len(documents), dtype=torch.bool).tril()
 
 
-def scaled_scores(q: Tensor, k: Tensor, scale: float | None = None) -> Tensor:
-    return q @ k.mT / (math.sqrt(q.shape[-1]) if scale is None else scale)
+def seen(documents: Tensor) -> Tensor:
+    return earlier(documents) & same(documents)
 
 
-def softmax(scores: Tensor, unmasked: Tensor) -> Tensor:
-    return scores.masked_fill(~unmasked, -math.inf).softmax(dim=-1)
+def scores(q: Tensor, k: Tensor) -> Tensor:
+    """Of queries and keys that are turned already."""
+    return q @ k.mT / math.sqrt(q.shape[-1])
 
 
-def turned_scores(q: Tensor, k: Tensor, scale: float | None = None) -> Tensor:
-    return scaled_scores(placed(q), placed(k), scale)
+def masked(scores: Tensor, unmasked: Tensor) -> Tensor:
+    return scores.masked_fill(~unmasked, -math.inf)
 
 
-def with_scores(scores: Callable[[Tensor, Tensor], Tensor]) -> Callable[..., Tensor]:
-    """The right mask, but scores of one's own."""
-    return lambda q, k, documents: softmax(scores(q, k), seen(documents))
+def weighs(own: Callable[[Tensor, Tensor], Tensor]) -> Mistake:
+    """Decorator: the mistake of making other weights of the right scores, given the documents."""
+
+    @wraps(own)
+    def wrong(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
+        return own(scores(placed(q), placed(k)), documents)
+
+    return mistake(see=PACKED)(wrong)
 
 
-def with_mask(own: Callable[[Tensor], Tensor]) -> Callable[..., Tensor]:
-    """The right scores, but a mask of one's own."""
-    return lambda q, k, documents: softmax(turned_scores(q, k), own(documents))
+# --- what is seen -------------------------------------------------------------------------------
 
 
-def scores_anew(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    return scaled_scores(placed(q, anew(documents)), placed(k, anew(documents)))
+@weighs
+def no_document_mask(scores: Tensor, documents: Tensor) -> Tensor:
+    """you treat the row as one long text: a token sees the documents before its own."""
+    return masked(scores, earlier(documents)).softmax(-1)
 
 
-def weights(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    return softmax(turned_scores(q, k), seen(documents))
+@weighs
+def looks_ahead(scores: Tensor, documents: Tensor) -> Tensor:
+    """no document sees another one, but inside a document a token sees those that come after it."""
+    return masked(scores, same(documents)).softmax(-1)
+
+
+@weighs
+def looks_ahead_only(scores: Tensor, documents: Tensor) -> Tensor:
+    """your mask is turned over: a token sees itself and what comes after it."""
+    return masked(scores, seen(documents).mT).softmax(-1)
+
+
+@weighs
+def later_tokens_only(scores: Tensor, documents: Tensor) -> Tensor:
+    """a token sees what comes after it in its document, and the last one nothing at all: hence the
+    nan."""
+    return masked(scores, ~earlier(documents) & same(documents)).softmax(-1)
+
+
+@weighs
+def one_reason_is_enough(scores: Tensor, documents: Tensor) -> Tensor:
+    """a token is seen if it comes earlier or is of the same document. It should be both."""
+    return masked(scores, earlier(documents) | same(documents)).softmax(-1)
+
+
+@weighs
+def only_other_documents(scores: Tensor, documents: Tensor) -> Tensor:
+    """a token sees only what does not belong to its document (and in the first one, nothing: hence
+    the nan)."""
+    return masked(scores, earlier(documents) & ~same(documents)).softmax(-1)
+
+
+@weighs
+def own_token_hidden(scores: Tensor, documents: Tensor) -> Tensor:
+    """a token does not see itself, and the first one of a document sees nothing at all: hence the
+    nan."""
+    return masked(scores, seen(documents).tril(-1)).softmax(-1)
+
+
+@weighs
+def mask_the_wrong_way_round(scores: Tensor, documents: Tensor) -> Tensor:
+    """your mask is the wrong way round: what a token should see is hidden, the rest is seen."""
+    return masked(scores, ~seen(documents)).softmax(-1)
+
+
+@weighs
+def no_mask_at_all(scores: Tensor, documents: Tensor) -> Tensor:
+    """everybody sees everybody: nothing is masked."""
+    return scores.softmax(-1)
+
+
+# --- how it is hidden ---------------------------------------------------------------------------
+
+
+@weighs
+def mask_added_as_numbers(scores: Tensor, documents: Tensor) -> Tensor:
+    """you add the mask to the scores as ones and zeros. That favours some tokens; it hides none."""
+    return (scores + seen(documents)).softmax(-1)
+
+
+@weighs
+def documents_added_as_numbers(scores: Tensor, documents: Tensor) -> Tensor:
+    """no token looks ahead. But you add ones and zeros for the documents: that favours a token's
+    own document; it does not hide the others."""
+    return masked(scores + same(documents), earlier(documents)).softmax(-1)
+
+
+@weighs
+def zero_instead_of_minus_infinity(scores: Tensor, documents: Tensor) -> Tensor:
+    """hidden tokens have the score 0. A score of 0 still gets a share of the attention."""
+    return (scores * seen(documents)).softmax(-1)
+
+
+@weighs
+def masked_after_the_softmax(scores: Tensor, documents: Tensor) -> Tensor:
+    """the mask comes after the softmax: the rows no longer sum to 1, because the hidden tokens took
+    a share."""
+    return scores.softmax(-1) * seen(documents)
+
+
+@weighs
+def documents_masked_after_the_softmax(scores: Tensor, documents: Tensor) -> Tensor:
+    """the other documents are hidden only after the softmax: the rows no longer sum to 1, because
+    the hidden tokens took a share."""
+    return masked(scores, earlier(documents)).softmax(-1) * same(documents)
+
+
+@weighs
+def future_masked_after_the_softmax(scores: Tensor, documents: Tensor) -> Tensor:
+    """later tokens are hidden only after the softmax: the rows no longer sum to 1, because the
+    hidden tokens took a share."""
+    return masked(scores, same(documents)).softmax(-1).tril()
+
+
+@weighs
+def softmax_over_the_queries(scores: Tensor, documents: Tensor) -> Tensor:
+    """your columns sum to 1. It is the rows that should: each query shares out its attention among
+    the keys."""
+    return masked(scores, seen(documents)).softmax(0)
+
+
+@weighs
+def softmax_forgotten(scores: Tensor, documents: Tensor) -> Tensor:
+    """these are the masked scores; the weights are still to be made of them."""
+    return masked(scores, seen(documents))
+
+
+MASKS = (
+    no_document_mask,
+    looks_ahead,
+    looks_ahead_only,
+    later_tokens_only,
+    one_reason_is_enough,
+    only_other_documents,
+    own_token_hidden,
+    mask_the_wrong_way_round,
+    no_mask_at_all,
+    mask_added_as_numbers,
+    documents_added_as_numbers,
+    zero_instead_of_minus_infinity,
+    masked_after_the_softmax,
+    documents_masked_after_the_softmax,
+    future_masked_after_the_softmax,
+    softmax_over_the_queries,
+    softmax_forgotten,
+)

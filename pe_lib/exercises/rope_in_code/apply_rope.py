@@ -1,208 +1,202 @@
-"""Exercise: queries or keys of all heads, turned by their positions."""
+"""Exercise: queries or keys of all heads, turned by their positions.
+
+Far along, float32 angles are enough where heads are narrow: the frequencies of four features are 1
+and 0.01, whose angles float32 holds well.
+"""
 
 import torch
+from torch import Tensor
 
-from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
+from pe_lib.exercises.rope_in_code import _frequencies, _positions
 from pe_lib.exercises.rope_in_code import _turns as turns
-from pe_lib.exercises.rope_in_code._common import (
-    AXIS,
-    BLOCK,
-    CLOTHES,
-    FULL_WIDTH,
-    HALF_SPLIT,
-    OFFSET,
-    turned,
-)
-from pe_lib.exercises.rope_in_code._frequency_mistakes import FREQUENCY_MISTAKES
+from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, LAYOUT, turned
 from pe_lib.exercises.runs import Call, call
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.sinusoidal import sinusoidal_encoding
 
 
-def _call(*shape: int, **kwargs: int) -> Call:
-    return call(fixed(*shape, seed=sum(shape), dtype=torch.float32), **kwargs)
+def _call(*shape: int, dtype: torch.dtype = torch.float32, **kwargs: int) -> Call:
+    return call(fixed(*shape, seed=sum(shape)).to(dtype), **kwargs)
 
 
-EXERCISE = Exercise(
-    name="apply_rope",
-    signature="my_rope(x, offset=0)",
-    reference=turns.rope,
-    calls=(
-        _call(2, 3, 5, 8),
-        _call(1, 2, 4, 4),
-        _call(2, 4, 1, 8, offset=7),
-        _call(3, 2, 6, 12, offset=12),
-    ),
-    mistakes=(
-        Mistake(
-            "interleaved pairs",
-            turns.interleaved,
-            "a flawless turn, but of neighbours: your pairs are interleaved. A model made for the "
-            "other layout would talk nonsense.",
-            CLOTHES,
-        ),
-        Mistake(
-            "interleaved read, half-split written",
-            lambda x, offset=0: interleaved_to_half(turns.interleaved(x, offset)),
-            "you take neighbours for a pair, and lay the results down in halves. Each number "
-            "should come back to where it was read.",
-            CLOTHES,
-        ),
-        Mistake(
-            "half-split read, interleaved written",
-            lambda x, offset=0: half_to_interleaved(turns.rope(x, offset)),
-            "the right pairs, turned by the right angles, but laid down like the other layout's: "
-            "the two numbers of a pair side by side.",
-            CLOTHES,
-        ),
-        Mistake(
-            "tables of the other layout",
-            lambda x, offset=0: turned(x, turns.angles_at(x, offset, interleaved=True)),
-            "your quarter turn takes half-split pairs, your tables are those of interleaved ones: "
-            "the two features of a pair are turned by two different angles.",
-            FULL_WIDTH,
-        ),
-        Mistake(
-            "quarter turn of the other layout",
-            lambda x, offset=0: turned(x, turns.angles_at(x, offset), interleaved=True),
-            "your tables are made for half-split pairs, your quarter turn takes neighbours: the "
-            "two do not fit together.",
-            FULL_WIDTH,
-        ),
-        Mistake(
-            "turned backwards",
-            lambda x, offset=0: turned(x, -turns.angles_at(x, offset)),
-            "every pair turns the other way round. If queries and keys both do, the score still "
-            "sees their distance alone, but before and after have changed places, and a trained "
-            "model expects one direction. Look at the minus.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "quarter turn forgotten",
-            lambda x, offset=0: x * turns.angles_at(x, offset).cos(),
-            "the part with the cosine is there, the part with the sine is not: your pairs shrink "
-            "instead of turning.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "halves not swapped",
-            turns.with_quarter(lambda a, b: (a, b)),
-            "you multiply the same features by the cosine and by the sine. To the sine belongs the "
-            "vector with every pair turned by a quarter.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "minus without the swap",
-            turns.with_quarter(lambda a, b: (-a, b)),
-            "there is a minus beside the sine, but each feature meets itself there. It should meet "
-            "its partner.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "cosine for one half, sine for the other",
-            lambda x, offset=0: x * turns.cosines_then_sines(x, offset),
-            "the first half is multiplied by the cosine, the second one by the sine: the two "
-            "never meet. Each feature needs both, and its partner.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "swapped without the minus",
-            turns.with_quarter(lambda a, b: (b, a)),
-            "the partners meet, but without a minus: it is not a turn, lengths change.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "sine and cosine swapped",
-            lambda x, offset=0: turned(x, torch.pi / 2 - turns.angles_at(x, offset)),
-            "sine and cosine have changed places. The word at position 0 should come out as it "
-            "went in.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "minus twice",
-            turns.with_quarter(lambda a, b: (-b, -a)),
-            "the partners meet, but with a minus in both halves: it is not a turn, lengths change.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "second half mixed up",
-            turns.with_second_half(lambda a, b, cos, sin: a * cos + b * sin),
-            "the first half is right. In the second one sine and cosine stand at the wrong "
-            "features: at position 0 it should come out as it went in.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "new half used too early",
-            turns.with_second_half(lambda a, b, cos, sin: b * cos + (a * cos - b * sin) * sin),
-            "the first half is right. For the second one you take the first half as it is after "
-            "the turn; it should be the one before.",
-            HALF_SPLIT,
-        ),
-        *FREQUENCY_MISTAKES,
-        Mistake(
-            "heads counted",
-            turns.along(1),
-            "your position counts the heads: all words of a head turn alike, wherever they stand.",
-            AXIS,
-        ),
-        Mistake(
-            "texts counted",
-            turns.along(0),
-            "your position counts the texts of the batch: all words of a text turn alike, "
-            "wherever they stand.",
-            AXIS,
-        ),
-        Mistake(
-            "one angle for all words",
-            lambda x, offset=0: turned(x, turns.angles_at(x[..., :1, :], offset)),
-            "all words turn by the angle of the first one.",
-            AXIS,
-        ),
-        Mistake(
-            "nothing turned",
-            lambda x, offset=0: x,
-            "the vectors come back as they were.",
-            HALF_SPLIT,
-        ),
-        Mistake(
-            "heads put together",
-            turns.heads_together,
-            "you put the heads together before you turn: the partners of a pair are then in "
-            "different heads.",
-            BLOCK,
-        ),
-        Mistake(
-            "sinusoids added",
-            lambda x, offset=0: x + sinusoidal_encoding(turns.places(x, offset), x.shape[-1]),
-            "this adds the sinusoids of chapter 02. Nothing is added here.",
-            BLOCK,
-        ),
-        Mistake(
-            "added",
-            lambda x, offset=0: x + turns.rope(x, offset),
-            "you add the turned vector to the one that came in. Nothing is added here.",
-            BLOCK,
-        ),
-        Mistake(
-            "offset ignored",
-            lambda x, offset=0: turns.rope(x),
-            "right without an offset, but offset changes nothing: every call starts at position 0 "
-            "again, as if nothing were in the cache.",
-            OFFSET,
-        ),
-        Mistake(
-            "offset added to the angle",
-            lambda x, offset=0: turned(x, turns.angles_at(x) + offset),
-            "you add the offset to the angle, so that slow pairs move as far as the fast one. It "
-            "is the position that moves.",
-            OFFSET,
-        ),
-        Mistake(
-            "positions from 1",
-            lambda x, offset=0: turns.rope(x, offset + 1),
-            "every word is turned as far as the next one should be: you count positions from 1.",
-            OFFSET,
-        ),
-    ),
+CALLS = (
+    _call(2, 3, 5, 8),
+    _call(1, 2, 4, 4),
+    _call(2, 4, 1, 8, offset=7),
+    _call(3, 2, 6, 12, offset=12),
+    _call(1, 2, 3, 4, offset=1001),
+    _call(2, 2, 3, 4, offset=12000),
+    _call(1, 2, 3, 64, offset=5000, dtype=torch.bfloat16),
 )
+
+
+def my_rope(x: Tensor, offset: int = 0) -> Tensor:
+    return turns.rope(x, offset).type_as(x)
+
+
+FREQUENCIES = _frequencies.FREQUENCIES
+POSITIONS = _positions.POSITIONS
+
+
+# --- layout -------------------------------------------------------------------------------------
+
+
+def _interleaved(x: Tensor, offset: int) -> Tensor:
+    return turned(x, turns.angles_at(x, offset, interleaved=True), interleaved=True)
+
+
+@mistake(see=LAYOUT)
+def interleaved_pairs(x: Tensor, offset: int = 0) -> Tensor:
+    """a flawless turn, but of neighbours: your pairs are interleaved. A model made for the other
+    layout would talk nonsense."""
+    return _interleaved(x, offset)
+
+
+@mistake(see=LAYOUT)
+def interleaved_read_and_half_split_written(x: Tensor, offset: int = 0) -> Tensor:
+    """you take neighbours for a pair, and lay the results down in halves. Each number should come
+    back to where it was read."""
+    return interleaved_to_half(_interleaved(x, offset))
+
+
+@mistake(see=LAYOUT)
+def half_split_read_and_interleaved_written(x: Tensor, offset: int = 0) -> Tensor:
+    """the right pairs, turned by the right angles, but laid down like the other layout's: the two
+    numbers of a pair side by side."""
+    return half_to_interleaved(turns.rope(x, offset))
+
+
+@mistake(see=LAYOUT)
+def tables_of_the_other_layout(x: Tensor, offset: int = 0) -> Tensor:
+    """your quarter turn takes half-split pairs, your tables are those of interleaved ones: the two
+    features of a pair are turned by two different angles."""
+    return turned(x, turns.angles_at(x, offset, interleaved=True))
+
+
+@mistake(see=LAYOUT)
+def quarter_turn_of_the_other_layout(x: Tensor, offset: int = 0) -> Tensor:
+    """your tables are made for half-split pairs, your quarter turn takes neighbours: the two do not
+    fit together."""
+    return turned(x, turns.angles_at(x, offset), interleaved=True)
+
+
+# --- the four products --------------------------------------------------------------------------
+
+
+def _parts(x: Tensor, offset: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Both halves, and the cosine and sine of their angles."""
+    (a, b), (angles, _) = x.chunk(2, dim=-1), turns.angles_at(x, offset).chunk(2, dim=-1)
+    return a, b, angles.cos(), angles.sin()
+
+
+def _joined(first: Tensor, second: Tensor) -> Tensor:
+    return torch.cat((first, second), dim=-1)
+
+
+@mistake(see=LAYOUT)
+def turned_clockwise(x: Tensor, offset: int = 0) -> Tensor:
+    """every pair turns the other way round. If queries and keys both do, the score still sees their
+    offset alone, but before and after have changed places, and a trained model expects one
+    direction. Look at the minus."""
+    return turned(x, -turns.angles_at(x, offset))
+
+
+@mistake(see=HALF_SPLIT)
+def sine_forgotten(x: Tensor, offset: int = 0) -> Tensor:
+    """the part with the cosine is there, the part with the sine is not: your pairs shrink instead
+    of turning."""
+    return x * turns.angles_at(x, offset).cos()
+
+
+@mistake(see=HALF_SPLIT)
+def halves_not_swapped(x: Tensor, offset: int = 0) -> Tensor:
+    """you multiply the same features by the cosine and by the sine. To the sine belongs the vector
+    with every pair turned by a quarter."""
+    a, b, cos, sin = _parts(x, offset)
+    return _joined(a * cos + a * sin, b * cos + b * sin)
+
+
+@mistake(see=HALF_SPLIT)
+def minus_without_the_swap(x: Tensor, offset: int = 0) -> Tensor:
+    """there is a minus beside the sine, but each feature meets itself there. It should meet its
+    partner."""
+    a, b, cos, sin = _parts(x, offset)
+    return _joined(a * cos - a * sin, b * cos + b * sin)
+
+
+@mistake(see=HALF_SPLIT)
+def cosine_for_one_half_sine_for_the_other(x: Tensor, offset: int = 0) -> Tensor:
+    """the first half is multiplied by the cosine, the second one by the sine: the two never meet.
+    Each feature needs both, and its partner."""
+    a, b, cos, sin = _parts(x, offset)
+    return _joined(a * cos, b * sin)
+
+
+@mistake(see=HALF_SPLIT)
+def swapped_without_the_minus(x: Tensor, offset: int = 0) -> Tensor:
+    """the partners meet, but without a minus: it is not a turn, lengths change."""
+    a, b, cos, sin = _parts(x, offset)
+    return _joined(a * cos + b * sin, b * cos + a * sin)
+
+
+@mistake(see=HALF_SPLIT)
+def minus_twice(x: Tensor, offset: int = 0) -> Tensor:
+    """the partners meet, but with a minus in both halves: it is not a turn, lengths change."""
+    a, b, cos, sin = _parts(x, offset)
+    return _joined(a * cos - b * sin, b * cos - a * sin)
+
+
+@mistake(see=HALF_SPLIT)
+def sine_and_cosine_swapped(x: Tensor, offset: int = 0) -> Tensor:
+    """sine and cosine have changed places. The token at position 0 should come out as it went
+    in."""
+    a, b, cos, sin = _parts(x, offset)
+    return _joined(a * sin - b * cos, b * sin + a * cos)
+
+
+@mistake(see=HALF_SPLIT)
+def second_half_mixed_up(x: Tensor, offset: int = 0) -> Tensor:
+    """the first half is right. In the second one sine and cosine stand at the wrong features: at
+    position 0 it should come out as it went in."""
+    a, b, cos, sin = _parts(x, offset)
+    return _joined(a * cos - b * sin, a * cos + b * sin)
+
+
+@mistake(see=HALF_SPLIT)
+def new_half_used_too_early(x: Tensor, offset: int = 0) -> Tensor:
+    """the first half is right. For the second one you take the first half as it is after the turn;
+    it should be the one before."""
+    a, b, cos, sin = _parts(x, offset)
+    a = a * cos - b * sin
+    return _joined(a, b * cos + a * sin)
+
+
+# --- what is turned -----------------------------------------------------------------------------
+
+
+@mistake(see=HALF_SPLIT)
+def nothing_turned(x: Tensor, offset: int = 0) -> Tensor:
+    """the vectors come back as they were."""
+    return x
+
+
+@mistake(see=BLOCK)
+def heads_put_together(x: Tensor, offset: int = 0) -> Tensor:
+    """you put the heads together before you turn: the partners of a pair are then in different
+    heads."""
+    rows = x.transpose(1, 2)
+    return turns.rope(rows.flatten(2), offset).view(rows.shape).transpose(1, 2)
+
+
+@mistake(see=BLOCK)
+def sinusoids_added(x: Tensor, offset: int = 0) -> Tensor:
+    """this adds the sinusoids of chapter 02. Nothing is added here."""
+    return x + sinusoidal_encoding(turns.places(x, offset), x.shape[-1])
+
+
+@mistake(see=BLOCK)
+def added(x: Tensor, offset: int = 0) -> Tensor:
+    """you add the turned vector to the one that came in. Nothing is added here."""
+    return x + turns.rope(x, offset)

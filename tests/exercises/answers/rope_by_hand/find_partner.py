@@ -117,7 +117,7 @@ RIGHT = [
     partner_by_difference,
 ]
 WRONG = [
-    (partner_half_away, "half-split taken for granted"),
+    (partner_half_away, "half split taken for granted"),
     (partner_neighbour, "neighbours taken for granted"),
     (partner_largest, "the largest number"),
     (partner_first_found, "the first that is not zero"),

@@ -204,5 +204,5 @@ WRONG = [
     (attention_causal, "masked"),
     (attention_returns_weights, "weights only"),
     (attention_of_raw_scores, "softmax missing"),
-    (attention_false_law, "false law"),
+    (attention_false_law, "plain scores times a cosine"),
 ]

@@ -128,7 +128,7 @@ RIGHT = [
     complex_library,
 ]
 WRONG = [
-    (complex_of_halves, "half-split layout"),
+    (complex_of_halves, "half split layout"),
     (complex_reshaped, "read by halves"),
     (complex_parts_in_a_row, "real parts first"),
     (complex_not_flattened, "left as pairs"),
@@ -140,5 +140,5 @@ WRONG = [
     (complex_times_angle, "multiplied by the angle"),
     (complex_plus, "added"),
     (complex_angle_set, "turned to the angle"),
-    (complex_step_of_two, "exponent doubled"),
+    (complex_step_of_two, "exponent with its 2 twice"),
 ]

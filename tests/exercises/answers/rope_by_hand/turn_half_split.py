@@ -206,6 +206,6 @@ WRONG = [
     (halves_as_in_the_long_example, "one cosine forgotten"),
     (halves_cosine_and_sine_alike, "sine and cosine swapped in the second half"),
     (halves_one_angle, "one angle for all pairs"),
-    (halves_table_of_half_dim, "exponent doubled"),
+    (halves_table_of_half_dim, "exponent with its 2 twice"),
     (halves_turned_and_written_back, "changed in place"),
 ]

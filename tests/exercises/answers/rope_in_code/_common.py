@@ -16,7 +16,7 @@ def rope_hugging_face_style(x, offset=0):
     t = torch.arange(offset, offset + x.shape[2]).float()
     freqs = torch.einsum("i,j->ij", t, inv_freq)
     emb = torch.cat((freqs, freqs), dim=-1)[None, None]
-    return x * emb.cos() + half_by_chunk(x) * emb.sin()
+    return (x * emb.cos() + half_by_chunk(x) * emb.sin()).to(x.dtype)
 
 
 def rope_by_library(x, offset=0):
@@ -24,8 +24,19 @@ def rope_by_library(x, offset=0):
     return pe_lib.apply_rotary(x, *pe_lib.rotary_cos_sin(positions, x.shape[-1]))
 
 
+def rope_by_type_as(x, offset=0):
+    """Tables are rounded to the dtype of x, and all else happens in it."""
+    positions = torch.arange(offset, offset + x.shape[2], device=x.device).double()
+    two_i = torch.arange(0, x.shape[3], 2, device=x.device).double()
+    angles = positions[:, None] * 10000 ** (-two_i / x.shape[3])
+    cos, sin = angles.cos().type_as(x), angles.sin().type_as(x)
+    a, b = x.chunk(2, dim=-1)
+    return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)
+
+
 def rope_in_numpy(x, offset=0):
-    x = x.numpy()
+    """In float64."""
+    x = x.double().numpy()
     half = x.shape[-1] // 2
     angle = np.arange(offset, offset + x.shape[2])[:, None] * 10000.0 ** (-np.arange(half) / half)
     a, b = x[..., :half], x[..., half:]

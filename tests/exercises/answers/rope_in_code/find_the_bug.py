@@ -99,6 +99,30 @@ def mended_but_from_the_first_axis(x, w_q, w_k, w_v, num_heads, past_k, past_v):
     return pe_lib.attention(q, k, v, causal=True).transpose(0, 1).flatten(1)
 
 
+def mended_but_the_mask(x, w_q, w_k, w_v, num_heads, past_k, past_v):
+    q, k, v = (_heads(x @ w, num_heads) for w in (w_q, w_k, w_v))
+    q, k = (rope_by_library(each, past_k.shape[1]) for each in (q, k))
+    k, v = torch.cat((past_k, k), dim=1), torch.cat((past_v, v), dim=1)
+    mask = torch.ones(len(x), k.shape[1]).tril().bool()
+    out = torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    return out.transpose(0, 1).flatten(1)
+
+
+def mended_by_leaving_it_out(x, w_q, w_k, w_v, num_heads, past_k, past_v):
+    q, k, v = (_heads(x @ w, num_heads) for w in (w_q, w_k, w_v))
+    k, v = torch.cat((past_k, k), dim=1), torch.cat((past_v, v), dim=1)
+    return pe_lib.attention(q, k, v, causal=True).transpose(0, 1).flatten(1)
+
+
+def mended_but_clockwise(x, w_q, w_k, w_v, num_heads, past_k, past_v):
+    q, k, v = (_heads(x @ w, num_heads) for w in (w_q, w_k, w_v))
+    positions = torch.arange(len(x)) + past_k.shape[1]
+    cos, sin = pe_lib.rotary_cos_sin(positions, q.shape[-1])
+    q, k = (pe_lib.apply_rotary(each, cos, -sin) for each in (q, k))
+    k, v = torch.cat((past_k, k), dim=1), torch.cat((past_v, v), dim=1)
+    return pe_lib.attention(q, k, v, causal=True).transpose(0, 1).flatten(1)
+
+
 def mended_without_the_cache_in_mind(x, w_q, w_k, w_v, num_heads, past_k, past_v):
     q, k, v = (_heads(x @ w, num_heads) for w in (w_q, w_k, w_v))
     q, k = (rope_by_library(each) for each in (q, k))
@@ -120,5 +144,8 @@ WRONG = [
     (mended_but_interleaved, "turned before the split, interleaved pairs"),
     (mended_but_all_keys_turned, "cached keys turned again"),
     (mended_but_from_the_first_axis, "values turned, number of heads"),
+    (mended_but_the_mask, "mask aligned at the start"),
+    (mended_by_leaving_it_out, "nothing turned"),
+    (mended_but_clockwise, "turned clockwise"),
     (mended_without_the_cache_in_mind, "offset forgotten"),
 ]

@@ -65,5 +65,6 @@ WRONG = [
     (permute_all_rows, "across heads"),
     (permute_with_pairs_last, "the way back"),
     (permute_the_features_that_come_in, "columns instead of rows"),
+    (lambda weight, num_heads: permute_by_steps(weight, 1), "across heads"),
     (permute_in_place, "changed in place"),
 ]

@@ -30,6 +30,10 @@ def positions_in_loops(mask):
     return torch.tensor(rows)
 
 
+def positions_in_int32(mask):
+    return torch.cumsum(mask != 0, 1, dtype=torch.int32).sub(1).clamp(min=0) * (mask != 0)
+
+
 def positions_in_float(mask):
     return mask * (mask.float().cumsum(1) - 1)
 
@@ -53,11 +57,12 @@ RIGHT = [
     positions_by_first_word,
     positions_in_numpy,
     positions_in_loops,
-    positions_in_float,
+    positions_in_int32,
 ]
 WRONG = [
     (positions_in_the_dtype_of_the_mask, "counted in bfloat16"),
+    (positions_in_float, "floats for whole numbers"),
     (positions_of_hugging_face, "pads at 1"),
     (positions_since_the_pads, "all pads taken off"),
-    (lambda mask: mask.cumsum(-1) - 1, "pads negative"),
+    (lambda mask: mask.cumsum(-1) - 1, "pads below zero"),
 ]

@@ -63,10 +63,11 @@ def half_in_place(x):
 
 RIGHT = [half_by_chunk, half_by_roll, half_in_numpy, half_by_complex, half_in_loops]
 WRONG = [
-    (half_by_stride, "interleaved read, half-split written"),
+    (half_by_stride, "interleaved read and half split written"),
     (half_by_writing_back, "overwritten before it was read"),
     (half_by_length, "first axis cut in halves"),
-    (half_stacked, "half-split read, interleaved written"),
+    (half_stacked, "half split read and interleaved written"),
     (lambda x: x.roll(x.shape[-1] // 2, dims=-1), "no minus"),
+    (lambda x: -half_by_roll(x), "turned clockwise"),
     (half_in_place, "changed in place"),
 ]

@@ -1,0 +1,128 @@
+"""From queries and keys to attention weights, as it goes right and as it goes wrong."""
+
+import math
+from collections.abc import Callable
+from functools import wraps
+
+import torch
+from torch import Tensor
+
+from pe_lib.exercises.checker import Mistake, mistake
+from pe_lib.exercises.rope_by_hand._common import (
+    WEIGHTS,
+    Angles,
+    Layout,
+    half_split,
+    right_angles,
+)
+
+
+def turned(
+    rows: Tensor, angles: Angles = right_angles, layout: Layout = half_split, sign: int = 1
+) -> Tensor:
+    """The rows of a text, each turned for its place."""
+    positions = torch.arange(len(rows), dtype=torch.float64)[:, None]
+    return layout(rows, sign * angles(positions, rows.shape[1]))
+
+
+def scores(q: Tensor, k: Tensor) -> Tensor:
+    return q @ k.mT / math.sqrt(q.shape[1])
+
+
+def weights(q: Tensor, k: Tensor) -> Tensor:
+    return scores(q, k).softmax(-1)
+
+
+def weighs(own: Callable[[Tensor, Tensor], Tensor]) -> Mistake:
+    """Decorator: the mistake of making other weights of the turned queries and keys."""
+
+    @wraps(own)
+    def wrong(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+        return own(turned(x @ w_q), turned(x @ w_k)) @ (x @ w_v)
+
+    return mistake(see=WEIGHTS)(wrong)
+
+
+@weighs
+def queries_and_keys_swapped(q: Tensor, k: Tensor) -> Tensor:
+    """queries and keys have changed places: rows belong to the tokens that look, columns to the
+    tokens that are looked at."""
+    return weights(k, q)
+
+
+# --- the scale ----------------------------------------------------------------------------------
+
+
+@weighs
+def no_square_root(q: Tensor, k: Tensor) -> Tensor:
+    """the scores go into the softmax at their full size: they are still to be divided, by a
+    root."""
+    return (q @ k.mT).softmax(-1)
+
+
+@weighs
+def divided_by_dim(q: Tensor, k: Tensor) -> Tensor:
+    """you divide the scores by the number of features. It is the root of that number."""
+    return (q @ k.mT / q.shape[1]).softmax(-1)
+
+
+@weighs
+def root_of_the_number_of_pairs(q: Tensor, k: Tensor) -> Tensor:
+    """you divide the scores by the root of the number of pairs. It is features that count."""
+    return (q @ k.mT / math.sqrt(q.shape[1] / 2)).softmax(-1)
+
+
+@weighs
+def multiplied_by_the_root(q: Tensor, k: Tensor) -> Tensor:
+    """you multiply the scores by the root: they are to become smaller, not larger."""
+    return (q @ k.mT * math.sqrt(q.shape[1])).softmax(-1)
+
+
+@weighs
+def divided_after_the_softmax(q: Tensor, k: Tensor) -> Tensor:
+    """your weights do not sum to 1: you divide by the root after the softmax. Divide the scores."""
+    return (q @ k.mT).softmax(-1) / math.sqrt(q.shape[1])
+
+
+@weighs
+def root_of_the_number_of_tokens(q: Tensor, k: Tensor) -> Tensor:
+    """you divide the scores by the root of the number of tokens. It is features that count: those
+    of one query."""
+    return (q @ k.mT / math.sqrt(len(k))).softmax(-1)
+
+
+# --- the softmax --------------------------------------------------------------------------------
+
+
+@weighs
+def softmax_over_the_queries(q: Tensor, k: Tensor) -> Tensor:
+    """your columns sum to 1. Each token shares out its own attention, so it is the rows that sum
+    to 1."""
+    return scores(q, k).softmax(-2)
+
+
+@weighs
+def softmax_missing(q: Tensor, k: Tensor) -> Tensor:
+    """you average the values with the scores themselves: the softmax is missing."""
+    return scores(q, k)
+
+
+@weighs
+def masked(q: Tensor, k: Tensor) -> Tensor:
+    """your tokens do not look ahead: there is a causal mask. It was not asked for here."""
+    later = torch.ones(len(q), len(k)).triu(1).bool()
+    return scores(q, k).masked_fill(later, -math.inf).softmax(-1)
+
+
+WRONG_WEIGHTS = (
+    queries_and_keys_swapped,
+    no_square_root,
+    divided_by_dim,
+    root_of_the_number_of_pairs,
+    multiplied_by_the_root,
+    divided_after_the_softmax,
+    root_of_the_number_of_tokens,
+    softmax_over_the_queries,
+    softmax_missing,
+    masked,
+)
