@@ -22,11 +22,7 @@ from tests.page_support import (
 )
 
 pytestmark = pytest.mark.browser
-LIMITS = {
-    page: limit
-    for page in CHAPTERS
-    if (limit := budget_of(Path(page).name).screens)
-}
+LIMITS = {page: limit for page in CHAPTERS if (limit := budget_of(Path(page).name).screens)}
 assert LIMITS, "no page is held to its budget"
 LAPTOP = {"width": 1280, "height": 720}
 
