@@ -7,23 +7,26 @@ from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.learned._common import TABLE, numbers
 from pe_lib.exercises.runs import call
 
-
-def _rows(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """The rows of the positions of one text, (seq, dim)."""
-    return table[offset : offset + x.shape[1]]
-
-
 CALLS = (
     call(numbers(2, 5, 4), numbers(16, 4)),
     call(numbers(1, 3, 6), numbers(9, 6)),
     call(numbers(3, 2, 4), numbers(20, 4), offset=7),
     call(numbers(2, 1, 8), numbers(12, 8), offset=9),
     call(numbers(2, 4, 3), numbers(6000, 3), offset=5003),
+    call(numbers(2, 3, 4, dtype=torch.float64), numbers(8, 4, dtype=torch.float64), offset=2),
 )
 
 
 def my_add(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     return x + _rows(x, table, offset)
+
+
+def _rows(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
+    """The rows of the positions of one text, (seq, dim)."""
+    return table[offset : offset + x.shape[1]]
+
+
+# --- positions ----------------------------------------------------------------------------------
 
 
 @mistake(see=TABLE)
@@ -54,8 +57,8 @@ def rows_from_the_end(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 
 @mistake(see=TABLE)
 def one_row_for_all(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """all words of a text get one and the same row: one row was looked up, and it was spread over
-    the text without a word."""
+    """all words of a text get one and the same row: one row was looked up and broadcast over
+    the text, which raises no error."""
     return x + table[offset]
 
 
@@ -76,6 +79,16 @@ def positions_run_on_through_the_batch(x: Tensor, table: Tensor, offset: int = 0
 
 
 @mistake(see=TABLE)
+def offset_added_to_the_numbers(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
+    """the offset is added to the numbers. It is a place in the text: it says which row comes
+    first."""
+    return my_add(x, table) + offset
+
+
+# --- the sum ------------------------------------------------------------------------------------
+
+
+@mistake(see=TABLE)
 def words_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """the words come back as they were: no row was added to them."""
     return x
@@ -88,7 +101,7 @@ def rows_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 
 
 @mistake(see=TABLE)
-def rows_only_no_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
+def rows_without_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """you look the rows up and give them back. They are still to be added to the words."""
     return _rows(x, table, offset)
 

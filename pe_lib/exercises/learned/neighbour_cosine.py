@@ -25,7 +25,7 @@ CALLS = (
     call(_walk(6, 3), 6),
     call(numbers(12, 4), 9),  # as drawn: here neighbours also point in opposite directions
     call(_walk(7, 8), 3),
-    call(_walk(400, 3), 300),
+    call(_walk(400, 3).double(), 300),
 )
 
 

@@ -7,24 +7,23 @@ from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.learned._common import PADDING, TABLE, numbers
 from pe_lib.exercises.runs import call
 
-
-def _counted(tokens: Tensor, padding_idx: int, first: int, pad: int) -> Tensor:
-    """The number of every word, from ``first`` on; pads do not count and are all ``pad``."""
-    words = tokens != padding_idx
-    return torch.where(words, words.cumsum(-1) - 1 + first, pad)
-
-
 CALLS = (
     call(torch.tensor([[5, 7, 3, 1, 1], [4, 6, 9, 8, 2]]), numbers(12, 3)),
     call(torch.tensor([[1, 1, 5, 7]]), numbers(10, 4)),
     call(torch.tensor([[6, 2, 8, 0], [0, 0, 3, 9]]), numbers(11, 2), padding_idx=0),
     call(torch.tensor([[4, 3, 3, 7], [8, 3, 3, 3]]), numbers(14, 3), padding_idx=3),
-    call(torch.tensor([[1] * 300 + [7, 5] * 300]), numbers(700, 2)),
+    call(torch.tensor([[1] * 30 + [7, 5] * 2700]), numbers(5500, 2, dtype=torch.float64)),
 )
 
 
 def my_rows(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     return table[_counted(tokens, padding_idx, padding_idx + 1, padding_idx)]
+
+
+def _counted(tokens: Tensor, padding_idx: int, first: int, pad: int) -> Tensor:
+    """The number of every word, from ``first`` on; pads do not count and are all ``pad``."""
+    words = tokens != padding_idx
+    return torch.where(words, words.cumsum(-1) - 1 + first, pad)
 
 
 @mistake(see=TABLE)
@@ -41,7 +40,9 @@ def counted_from_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tenso
 
 
 @mistake(see=PADDING)
-def first_word_on_the_padding_s_row(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
+def first_word_on_the_row_of_the_pads(
+    tokens: Tensor, table: Tensor, padding_idx: int = 1
+) -> Tensor:
     """the first word shares its row with the padding: words begin one row further on."""
     return table[_counted(tokens, padding_idx, padding_idx, padding_idx)]
 
@@ -76,7 +77,7 @@ def columns_instead_of_words(tokens: Tensor, table: Tensor, padding_idx: int = 1
 
 
 @mistake(see=PADDING)
-def pads_with_a_word_s_row(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
+def pads_with_the_row_of_a_word(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """the words are right, but a pad has the row of the last word before it."""
     return table[(tokens != padding_idx).cumsum(-1) + padding_idx]
 

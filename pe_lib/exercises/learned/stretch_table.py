@@ -8,6 +8,18 @@ from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.learned._common import STRETCHING, numbers
 from pe_lib.exercises.runs import call
 
+CALLS = (
+    call(numbers(4, 3), 7),
+    call(numbers(5, 2), 12),
+    call(numbers(3, 4), 8),
+    call(numbers(2, 5), 6),
+    call(numbers(40, 2), 500),
+)
+
+
+def my_stretch(table: Tensor, length: int) -> Tensor:
+    return _resized(table, length, mode="linear", align_corners=True)
+
 
 def _resized(table: Tensor, length: int, **options: object) -> Tensor:
     """A table of another length by torch's own resizing, which has the positions come last."""
@@ -34,19 +46,6 @@ def _padded(table: Tensor, length: int, last: Tensor) -> Tensor:
     padded[:] = last
     padded[: len(table)] = table
     return padded
-
-
-CALLS = (
-    call(numbers(4, 3), 7),
-    call(numbers(5, 2), 12),
-    call(numbers(3, 4), 8),
-    call(numbers(2, 5), 6),
-    call(numbers(40, 2), 500),
-)
-
-
-def my_stretch(table: Tensor, length: int) -> Tensor:
-    return _resized(table, length, mode="linear", align_corners=True)
 
 
 @mistake(see=STRETCHING)

@@ -7,14 +7,6 @@ from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.learned._common import GRADIENT, numbers
 from pe_lib.exercises.runs import call
 
-
-def _placed(rows: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """A table of zeros, but for these rows from the offset on."""
-    table = torch.zeros(max_len, rows.shape[-1])
-    table[offset : offset + len(rows)] = rows
-    return table
-
-
 CALLS = (
     call(numbers(3, 4, 5), 9),
     call(numbers(2, 6, 4), 6),
@@ -26,6 +18,13 @@ CALLS = (
 
 def my_gradient(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     return _placed(grad.sum(0), max_len, offset)
+
+
+def _placed(rows: Tensor, max_len: int, offset: int = 0) -> Tensor:
+    """A table of zeros, but for these rows from the offset on."""
+    table = torch.zeros(max_len, rows.shape[-1])
+    table[offset : offset + len(rows)] = rows
+    return table
 
 
 @mistake(see=GRADIENT)

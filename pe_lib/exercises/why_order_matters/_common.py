@@ -4,11 +4,12 @@ from torch import Tensor
 
 from pe_lib.exercises.inputs import fixed
 
-# Titles of the sections of chapter 01 (a test finds each of them there).
+# Titles of the sections of chapter 01 (a test finds each of them there) …
 BAG = "A bag of words"
-ROWS = "From words to rows"
 NO_ORDER = "Attention does not see the order"
 EQUIVARIANT = "Equivariant, not invariant"
+# … and of its deeper page.
+ROWS = "From words to rows"
 COUNTING = "Counting with a mask"
 RECURRENT = "Order for free: a recurrent network"
 

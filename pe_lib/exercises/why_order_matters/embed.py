@@ -11,6 +11,7 @@ CALLS = (  # at least as many columns as rows, so that a column can be taken for
     call(torch.tensor([[4, 1, 4, 2, 5], [3, 3, 5, 1, 4]]), numbers(6, 8)),
     call(torch.tensor([[2, 0, 3]]), numbers(4, 4)),
     call(torch.tensor([[6, 2], [0, 6], [1, 5]]), numbers(7, 7)),
+    call(torch.arange(160).remainder(47).view(4, 40), numbers(50, 64)),
 )
 
 

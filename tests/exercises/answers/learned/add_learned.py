@@ -42,5 +42,8 @@ RIGHT = [add_by_slice, add_by_embedding, add_in_numpy, add_in_loops]
 WRONG = [
     (whole_slice_plus_sequence_first, "positions along the batch"),
     (lambda x, table, offset=0: x + table[-x.shape[1] :], "rows from the end"),
+    (lambda x, table, offset=0: x + table[: x.shape[1]], "offset ignored"),
+    (lambda x, table, offset=0: x + offset + table[: x.size(1)], "offset added to the numbers"),
+    (lambda x, table, offset=0: table[offset:][: x.shape[1]], "rows without the batch"),
     (added_in_place, "changed in place"),
 ]

@@ -21,8 +21,8 @@ def place_in_numpy(seen):
 
 
 def place_by_search(seen):
-    known = [1 / (p + 1) for p in range(1000)]
-    nearest = [[min(range(1000), key=lambda p: abs(known[p] - s)) for s in row] for row in seen]
+    known = [1 / (p + 1) for p in range(10_000)]
+    nearest = [[min(range(10_000), key=lambda p: abs(known[p] - s)) for s in row] for row in seen]
     return torch.tensor(nearest, dtype=torch.float64)
 
 
