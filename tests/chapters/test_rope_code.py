@@ -1,12 +1,12 @@
-"""What chapter 05 teaches to write, beside the libraries that models run on.
+"""What the two pages of chapter 05 teach to write, beside the libraries that models run on.
 
-The functions are those that stand in the chapter, taken from its executed code.
+The functions are those that stand in the pages, taken from their executed code. The tables, the
+half-split turn and the layer that the chapter hands out are compared in test_reference_module.py.
 """
 
 from collections.abc import Callable
 from importlib import import_module
-from types import ModuleType
-from typing import Any
+from types import ModuleType, SimpleNamespace
 
 import pytest
 import torch
@@ -15,14 +15,33 @@ from torch import Tensor
 import pe_lib
 from tests.chapters.executed import names_after
 
+CHAPTER, DEEPER = "05_rope_in_code", "05_rope_in_code_deeper"
 HEADS, LENGTH, DIM = 4, 5, 16
 F64 = torch.float64
 
 
+# Cells with functions, and those that they need.
+CELLS = {
+    CHAPTER: [
+        *("imports", "module-rotate", "interleaved", "conversion-setup", "conversion-run", "block"),
+    ],
+    DEEPER: [
+        *("deeper-imports", "deeper-helpers", "complex-code", "quarter-turns", "hf-form"),
+        *("mixing-run", "partial"),
+    ],
+}
+
+
 @pytest.fixture(scope="module")
-def taught() -> dict[str, Any]:
+def taught() -> SimpleNamespace:
     """The chapter's names."""
-    return names_after("05_rope_in_code")
+    return SimpleNamespace(**names_after(CHAPTER, CELLS[CHAPTER]))
+
+
+@pytest.fixture(scope="module")
+def deeper() -> SimpleNamespace:
+    """The deeper page's names."""
+    return SimpleNamespace(**names_after(DEEPER, CELLS[DEEPER]))
 
 
 def of_transformers(model: str) -> ModuleType:
@@ -48,47 +67,32 @@ def close(result: Tensor, expected: Tensor, within: float = 1e-14) -> None:
     torch.testing.assert_close(result, expected, rtol=0, atol=within)
 
 
-def test_half_split_is_llama(taught: dict[str, Any]) -> None:
+def test_half_split_is_llama(deeper: SimpleNamespace) -> None:
+    """Each text with positions of its own."""
     q, k = random(2, HEADS, LENGTH, DIM), random(2, HEADS, LENGTH, DIM) + 1
-    cos, sin = tables()
-    theirs = of_transformers("llama").apply_rotary_pos_emb(q, k, wide(cos), wide(sin))
-    for own in (
-        (taught["rotate"](q, cos, sin), taught["rotate"](k, cos, sin)),
-        taught["hf_rotate"](q, k, wide(cos), wide(sin)),
-        (pe_lib.apply_rotary(q, cos, sin), pe_lib.apply_rotary(k, cos, sin)),
-    ):
-        close(own[0], theirs[0])
-        close(own[1], theirs[1])
+    positions = torch.stack([torch.arange(1000, 1000 + LENGTH), torch.arange(LENGTH)])
+    cos, sin = pe_lib.rotary_cos_sin(positions, DIM, dtype=F64)
+    doubled = torch.cat([cos, cos], dim=-1), torch.cat([sin, sin], dim=-1)
+    theirs = of_transformers("llama").apply_rotary_pos_emb(q, k, *doubled)
+    for x, expected in zip((q, k), theirs, strict=True):
+        close(deeper.rotate(x, cos[:, None], sin[:, None]), expected)
+        close(deeper.hf_rotate(x, *doubled), expected)
+        close(pe_lib.apply_rotary(x, cos, sin), expected)
 
 
-def test_part_of_the_head_is_gpt_neox(taught: dict[str, Any]) -> None:
+def test_part_of_the_head_is_gpt_neox(deeper: SimpleNamespace) -> None:
     x = random(2, HEADS, LENGTH, DIM)
     cos, sin = tables(DIM // 4)
     expected, _ = of_transformers("gpt_neox").apply_rotary_pos_emb(x, x, wide(cos), wide(sin))
-    close(taught["rotate_part"](x, cos, sin), expected)
+    close(deeper.rotate_part(x, cos, sin), expected)
 
 
-def test_tables_are_llama_s(taught: dict[str, Any]) -> None:
-    """Llama's are in single precision all the way, so only small positions compare closely."""
-    llama = of_transformers("llama")
-    config = llama.LlamaConfig(hidden_size=DIM, num_attention_heads=1)
-    positions = torch.arange(100)[None]
-    theirs = llama.LlamaRotaryEmbedding(config)(torch.zeros(1), positions)
-    for table, expected in zip(taught["cos_sin"](100, DIM), theirs, strict=True):
-        close(wide(table), expected, within=2e-5)
-    for table, expected in zip(taught["hf_tables"](positions, DIM), theirs, strict=True):
-        close(table, expected, within=2e-5)
-    exact = pe_lib.rotary_cos_sin(100, DIM)
-    for table, expected in zip(taught["cos_sin"](100, DIM), exact, strict=True):
-        close(table, expected, within=1e-7)
-
-
-def test_interleaved_is_gptj_and_rotary_embedding_torch(taught: dict[str, Any]) -> None:
+def test_interleaved_is_gptj_and_rotary_embedding_torch(taught: SimpleNamespace) -> None:
     import rotary_embedding_torch
 
     x = random(2, HEADS, LENGTH, DIM)
     cos, sin = tables()
-    own = taught["rotate_interleaved"](x, cos, sin)
+    own = taught.rotate_interleaved(x, cos, sin)
     close(own, pe_lib.apply_rotary(x, cos, sin, interleaved=True))
     gptj = of_transformers("gptj")
     with_heads_after = gptj.apply_rotary_pos_emb(x.transpose(1, 2), sin[None], cos[None])
@@ -97,29 +101,51 @@ def test_interleaved_is_gptj_and_rotary_embedding_torch(taught: dict[str, Any]) 
     close(own, rotary_embedding_torch.apply_rotary_emb(angles.repeat_interleave(2, dim=-1), x))
 
 
-def test_complex_numbers_are_llama_4(taught: dict[str, Any]) -> None:
+def test_complex_numbers_are_llama_4(deeper: SimpleNamespace) -> None:
     q, k = random(2, LENGTH, HEADS, DIM).float(), random(2, LENGTH, HEADS, DIM).float() + 1
-    cis = taught["freqs_cis"](20, DIM)
-    theirs = of_transformers("llama4").apply_rotary_emb(q, k, cis[None, 7 : 7 + LENGTH])
-    for own, expected in zip(taught["meta_rotate"](q, k, cis, start=7), theirs, strict=True):
-        close(own, expected, within=1e-6)
+    llama_4 = of_transformers("llama4")
+    config = llama_4.Llama4TextConfig(head_dim=DIM, hidden_size=HEADS * DIM, rope_theta=10000.0)
+    their_cis = llama_4.Llama4TextRotaryEmbedding(config)(q, torch.arange(20)[None])[0]
+    cis = deeper.freqs_cis(20, DIM)
+    torch.testing.assert_close(cis, their_cis, rtol=0, atol=5e-6)
+    theirs = llama_4.apply_rotary_emb(q, k, cis[None, 7 : 7 + LENGTH])
     rows = cis[7 : 7 + LENGTH]
     for x, expected in zip((q, k), theirs, strict=True):
+        close(deeper.meta_rotate(x, cis, start=7), expected, within=1e-6)
         with_heads_first = x.transpose(1, 2).contiguous()
-        own = taught["rotate_complex"](with_heads_first, rows)
+        own = deeper.rotate_complex(with_heads_first, rows)
         close(own, expected.transpose(1, 2), within=1e-6)
         close(own, pe_lib.apply_rotary_complex(with_heads_first, rows), within=1e-6)
 
 
-def test_quarter_turns_are_the_libraries(taught: dict[str, Any]) -> None:
+def test_quarter_turns_are_the_libraries(deeper: SimpleNamespace) -> None:
     x = random(2, HEADS, LENGTH, DIM)
     for own, theirs, interleaved in [
-        ("rotate_half", of_transformers("llama").rotate_half, False),
-        ("rotate_every_two", of_transformers("gptj").rotate_every_two, True),
+        (deeper.rotate_half, of_transformers("llama").rotate_half, False),
+        (deeper.rotate_every_two, of_transformers("gptj").rotate_every_two, True),
     ]:
         expected = theirs(x)
-        assert torch.equal(taught[own](x), expected)
+        assert torch.equal(own(x), expected)
         assert torch.equal(pe_lib.rotate_half(x, interleaved=interleaved), expected)
+
+
+@pytest.mark.parametrize("position", [1, 1000])
+def test_doubled_tables_with_their_quarter_turns(position: int, deeper: SimpleNamespace) -> None:
+    """Llama doubles by cat, GPT-J by repeat_interleave; the page's angles are in float32."""
+    x = random(6)
+    llama, gptj = of_transformers("llama"), of_transformers("gptj")
+    cos, sin = pe_lib.rotary_cos_sin(torch.tensor([position]), 6, dtype=F64)
+    within = 1e-6 + 1e-6 * position
+    found = deeper.turn_wide(x, position, deeper.doubles["cat"], deeper.rotate_half)
+    by_cat, _ = llama.apply_rotary_pos_emb(
+        x[None, None, None], x[None, None, None], wide(cos), wide(sin)
+    )
+    close(found, by_cat[0, 0, 0], within=within)
+    found = deeper.turn_wide(
+        x, position, deeper.doubles["repeat_interleave"], deeper.rotate_every_two
+    )
+    by_repeat = gptj.apply_rotary_pos_emb(x[None, None, None], sin[None], cos[None])
+    close(found, by_repeat[0, 0, 0], within=within)
 
 
 # A layer of weights, in the chapter's words and in Hugging Face's
@@ -136,8 +162,14 @@ def weights(key_heads: int) -> dict[str, Tensor]:
     }
 
 
-def llama_layer(x: Tensor, key_heads: int, weights: dict[str, Tensor]) -> Tensor:
-    """What Hugging Face's Llama attention makes of x (seq, dim) with these weights, unmasked."""
+def llama_layer(
+    x: Tensor, key_heads: int, weights: dict[str, Tensor], mask: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """What Hugging Face's Llama attention makes of x (seq, dim) with these weights.
+
+    Returns:
+        its output (seq, dim) and its attention weights (heads, seq, seq)
+    """
     llama = of_transformers("llama")
     config = llama.LlamaConfig(
         hidden_size=HEADS * DIM, num_attention_heads=HEADS, num_key_value_heads=key_heads
@@ -147,7 +179,8 @@ def llama_layer(x: Tensor, key_heads: int, weights: dict[str, Tensor]) -> Tensor
     layer.load_state_dict({f"{name}.weight": weight for name, weight in weights.items()})
     cos, sin = pe_lib.rotary_cos_sin(len(x), DIM, dtype=F64)
     with torch.no_grad():
-        return layer(x[None], position_embeddings=(wide(cos), wide(sin)))[0][0]
+        out, seen = layer(x[None], (wide(cos), wide(sin)), mask)
+    return out[0], seen[0]
 
 
 def interleaved_layer(
@@ -166,29 +199,43 @@ def interleaved_layer(
 
 
 @pytest.mark.parametrize("key_heads", [4, 2])
-def test_converted_weights_run_in_llama(key_heads: int, taught: dict[str, Any]) -> None:
+def test_converted_weights_run_in_llama(key_heads: int, taught: SimpleNamespace) -> None:
     x = random(7, HEADS * DIM)
     trained = weights(key_heads)
-    expected = interleaved_layer(x, key_heads, trained, taught["rotate_interleaved"])
+    expected = interleaved_layer(x, key_heads, trained, taught.rotate_interleaved)
+
+    def off(weights: dict[str, Tensor]) -> float:
+        return (llama_layer(x, key_heads, weights)[0] - expected).abs().max().item()
+
     converted = {
         **trained,
-        "q_proj": taught["to_half"](trained["q_proj"], HEADS),
-        "k_proj": taught["to_half"](trained["k_proj"], key_heads),
+        "q_proj": taught.to_half(trained["q_proj"], HEADS),
+        "k_proj": taught.to_half(trained["k_proj"], key_heads),
     }
-    close(llama_layer(x, key_heads, converted), expected, within=1e-6)  # its softmax is in float32
+    assert off(converted) < 1e-6  # its softmax is in float32
     # Nothing but a right conversion does.
-    assert (llama_layer(x, key_heads, trained) - expected).abs().max() > 0.01
-    twice = {**converted, "q_proj": taught["to_half"](converted["q_proj"], HEADS)}
-    assert (llama_layer(x, key_heads, twice) - expected).abs().max() > 0.01
+    assert off(trained) > 0.01
+    assert off({**converted, "q_proj": taught.to_half(converted["q_proj"], HEADS)}) > 0.01
 
 
-def test_the_chapter_s_layer_is_llama(taught: dict[str, Any]) -> None:
-    """Its own weights, half-split as they are, and converted."""
-    own = {f"{name}_proj": taught[f"w_{name}"].double() for name in "qkvo"}
-    text = taught["text"].double()
-    layer_output, rotate = taught["layer_output"], taught["rotate"]
-    found = layer_output(*(taught[f"w_{name}"] for name in "qkvo"), rotate)
-    close(found.double(), llama_layer(text, HEADS, own), within=1e-4)
-    converted = own | {name: taught["to_half"](own[name], HEADS) for name in ("q_proj", "k_proj")}
-    found = layer_output(*(taught[f"w_{name}"] for name in "qkvo"), taught["rotate_interleaved"])
-    close(found.double(), llama_layer(text, HEADS, converted), within=1e-4)
+def own_weights(taught: SimpleNamespace) -> dict[str, Tensor]:
+    """The chapter's, with nothing after the heads."""
+    own = {f"{name}_proj": getattr(taught, f"w_{name}").double() for name in "qkv"}
+    return own | {"o_proj": torch.eye(HEADS * DIM, dtype=F64)}
+
+
+def test_the_chapter_s_scores_are_llama_s(taught: SimpleNamespace) -> None:
+    """Of its own weights, half-split as they are, and interleaved after a conversion."""
+    own, text = own_weights(taught), taught.text.double()
+    converted = own | {name: taught.to_half(own[name], HEADS) for name in ("q_proj", "k_proj")}
+    for rotation, as_llama in [(taught.rotate, own), (taught.rotate_interleaved, converted)]:
+        found = taught.scores(taught.w_q, taught.w_k, rotation).softmax(dim=-1)
+        close(found.double(), llama_layer(text, HEADS, as_llama)[1], within=1e-5)
+
+
+def test_the_chapter_s_block_is_llama_s(taught: SimpleNamespace) -> None:
+    text = taught.text.double()
+    ahead = torch.full((len(text), len(text)), -torch.inf, dtype=F64).triu(1)
+    expected, _ = llama_layer(text, HEADS, own_weights(taught), ahead[None, None])
+    found = taught.output(torch.arange(len(text))).transpose(0, 1).flatten(1)
+    close(found.double(), expected, within=1e-5)
