@@ -19,29 +19,23 @@ CHAPTER, DEEPER = "05_rope_in_code", "05_rope_in_code_deeper"
 HEADS, LENGTH, DIM = 4, 5, 16
 F64 = torch.float64
 
-
 # Cells with functions, and those that they need.
 CELLS = {
-    CHAPTER: [
-        *("imports", "module-rotate", "interleaved", "conversion-setup", "conversion-run", "block"),
-    ],
-    DEEPER: [
-        *("deeper-imports", "deeper-helpers", "complex-code", "quarter-turns", "hf-form"),
-        *("mixing-run", "partial"),
-    ],
+    CHAPTER: "imports module-rotate interleaved conversion-setup conversion-run block",
+    DEEPER: "deeper-imports deeper-helpers complex-code quarter-turns hf-form mixing-run partial",
 }
 
 
 @pytest.fixture(scope="module")
 def taught() -> SimpleNamespace:
     """The chapter's names."""
-    return SimpleNamespace(**names_after(CHAPTER, CELLS[CHAPTER]))
+    return SimpleNamespace(**names_after(CHAPTER, CELLS[CHAPTER].split()))
 
 
 @pytest.fixture(scope="module")
 def deeper() -> SimpleNamespace:
     """The deeper page's names."""
-    return SimpleNamespace(**names_after(DEEPER, CELLS[DEEPER]))
+    return SimpleNamespace(**names_after(DEEPER, CELLS[DEEPER].split()))
 
 
 def of_transformers(model: str) -> ModuleType:
@@ -132,20 +126,17 @@ def test_quarter_turns_are_the_libraries(deeper: SimpleNamespace) -> None:
 @pytest.mark.parametrize("position", [1, 1000])
 def test_doubled_tables_with_their_quarter_turns(position: int, deeper: SimpleNamespace) -> None:
     """Llama doubles by cat, GPT-J by repeat_interleave; the page's angles are in float32."""
-    x = random(6)
+    x = random(1, 1, 1, 6)  # (batch, heads, seq, dim) or (batch, seq, heads, dim)
     llama, gptj = of_transformers("llama"), of_transformers("gptj")
     cos, sin = pe_lib.rotary_cos_sin(torch.tensor([position]), 6, dtype=F64)
-    within = 1e-6 + 1e-6 * position
-    found = deeper.turn_wide(x, position, deeper.doubles["cat"], deeper.rotate_half)
-    by_cat, _ = llama.apply_rotary_pos_emb(
-        x[None, None, None], x[None, None, None], wide(cos), wide(sin)
-    )
-    close(found, by_cat[0, 0, 0], within=within)
-    found = deeper.turn_wide(
-        x, position, deeper.doubles["repeat_interleave"], deeper.rotate_every_two
-    )
-    by_repeat = gptj.apply_rotary_pos_emb(x[None, None, None], sin[None], cos[None])
-    close(found, by_repeat[0, 0, 0], within=within)
+    by_cat, _ = llama.apply_rotary_pos_emb(x, x, wide(cos), wide(sin))
+    by_repeat = gptj.apply_rotary_pos_emb(x, sin[None], cos[None])
+    for name, quarter, expected in [
+        ("cat", deeper.rotate_half, by_cat),
+        ("repeat_interleave", deeper.rotate_every_two, by_repeat),
+    ]:
+        found = deeper.turn_wide(x, position, deeper.doubles[name], quarter)
+        close(found, expected, within=1e-6 + 1e-6 * position)
 
 
 # A layer of weights, in the chapter's words and in Hugging Face's
