@@ -1,0 +1,23 @@
+"""Every known topic on rotary embeddings and the class RotaryEmbedding has its cell in the course.
+
+`topics.csv` has a row for each topic, as `places.py` describes it: what it is about stands in the
+column `topic`. The groups are numbered as those of `corrections.csv`; so far there is one.
+"""
+
+import pytest
+
+from tests.chapters.places import Row, fault_of, ids_of, rows_of
+
+# How many there are of each group: S2-1 to S2-188.
+KNOWN = {"S2": 188}
+ROWS = rows_of("topics.csv")
+
+
+def test_every_known_topic_has_its_row():
+    assert [row["id"] for row in ROWS] == ids_of(KNOWN)
+    assert all(row["topic"] for row in ROWS)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_the_topic_is_taught(row: Row):
+    assert fault_of(row) is None
