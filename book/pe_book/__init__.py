@@ -8,9 +8,31 @@ from sphinx.application import Sphinx
 # The library is read from this repository, whether or not it is installed.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import chapters, colours, downloads, figures, live, mathjax, page_not_found, pictures, theme
+from . import (
+    chapters,
+    colours,
+    downloads,
+    figures,
+    live,
+    mathjax,
+    names,
+    page_not_found,
+    pictures,
+    theme,
+)
 
-PARTS = (chapters, colours, downloads, figures, live, mathjax, page_not_found, pictures, theme)
+PARTS = (
+    chapters,
+    colours,
+    downloads,
+    figures,
+    live,
+    mathjax,
+    names,
+    page_not_found,
+    pictures,
+    theme,
+)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -1,7 +1,6 @@
 """What the cover says of the chapters: read from their notebooks, in the order of `_toc.yml`.
 
-The directive `chapters` is the table of them all, each with a link to the deeper page nested under
-it. It holds the rows of those that are planned; such a row goes once there is a chapter with its
+The directive `chapters` is the table of them all, each with links to the pages nested under it. It holds the rows of those that are planned; such a row goes once there is a chapter with its
 number. What has a letter for a number belongs to the appendix, and comes last:
 
 ```{chapters}
@@ -31,13 +30,13 @@ WORDS = "no one two three four five six seven eight nine ten eleven twelve thirt
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter as the cover shows it; `deeper` is the file of its deeper page, if it has one."""
+    """A chapter as the cover shows it; `nested` are the files of the pages under it."""
 
     file: str
     number: str
     title: str
     minutes: int
-    deeper: str | None
+    nested: tuple[str, ...] = ()
 
     @property
     def in_appendix(self) -> bool:
@@ -45,12 +44,16 @@ class Chapter:
 
     @property
     def row(self) -> str:
-        deeper = f" · [deeper]({self.deeper})" if self.deeper else ""
-        title = f"**[{self.number} {self.title}]({self.file})**{deeper}"
-        return f"| {title} | **{self.minutes}** | **ready** |"
+        links = [f"**[{self.number} {self.title}]({self.file})**"]
+        links += [f"[{self.name_of(page)}]({page})" for page in self.nested]
+        return f"| {' · '.join(links)} | **{self.minutes}** | **ready** |"
+
+    def name_of(self, page: str) -> str:
+        """What a nested page's file adds to the chapter's: 03_learned_deeper is "deeper"."""
+        return Path(page).stem.removeprefix(f"{Path(self.file).stem}_")
 
 
-def chapter_of(root: Path, file: str, deeper: str | None = None) -> Chapter:
+def chapter_of(root: Path, file: str, *nested: str) -> Chapter:
     """What a notebook says of itself: its heading, and its minutes in one of the next two cells.
 
     Where the cover shall say more than the heading does, the first cell's metadata has it as
@@ -68,7 +71,7 @@ def chapter_of(root: Path, file: str, deeper: str | None = None) -> Chapter:
         number=number,
         title=title.metadata.get("cover", heading),
         minutes=int(minutes[1]),
-        deeper=deeper,
+        nested=nested,
     )
 
 
@@ -78,9 +81,9 @@ def chapters(environment: BuildEnvironment) -> list[Chapter]:
     found = []
     for page in contents.root.child_files():
         if page.startswith("chapters/"):
-            file, *deeper = (f"{name}.ipynb" for name in (page, *contents[page].child_files()))
+            file, *nested = (f"{name}.ipynb" for name in (page, *contents[page].child_files()))
             environment.note_dependency(file)
-            found.append(chapter_of(Path(environment.srcdir), file, *deeper))
+            found.append(chapter_of(Path(environment.srcdir), file, *nested))
     return found
 
 

@@ -31,6 +31,9 @@ format: jb-book
 root: index
 chapters:
   - file: chapters/C_appendix
+    sections:
+      - file: chapters/C_appendix_functions
+      - file: chapters/C_appendix_methods
   - file: chapters/07_small
   - file: chapters/03_large
     sections:
@@ -40,7 +43,7 @@ chapters:
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """A book of two chapters, one of them with a deeper page, and a page of an appendix.
+    """A book of two chapters, one of them with a deeper page, and an appendix of three pages.
 
     The heading of one says more than the cover shall.
     """
@@ -54,6 +57,8 @@ def course(tmp_path: Path) -> Path:
     write_chapter(folder / "03_large.ipynb", "03 · Large: all of it", about(240), cover="Large")
     write_chapter(folder / "03_large_deeper.ipynb", "03 · Large, deeper", about(99))
     write_chapter(folder / "C_appendix.ipynb", "C · Appendix", about(99))
+    for name in ("functions", "methods"):
+        write_chapter(folder / f"C_appendix_{name}.ipynb", f"C · Its {name}", about(99))
     return course
 
 
@@ -104,7 +109,10 @@ def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Pat
     assert "Run this cell" not in html
     large, planned = row("03_large", "03 Large", 240), ["08 Planned", "80", "planned"]
     large[0] += f" · {link('03_large_deeper', 'deeper')}"
-    others = [large, planned, row("C_appendix", "C Appendix", 99)]
+    appendix = row("C_appendix", "C Appendix", 99)
+    for name in ("functions", "methods"):
+        appendix[0] += f" · {link(f'C_appendix_{name}', name)}"
+    others = [large, planned, appendix]
     assert table(course) == [row("07_small", "07 Small", 35), *others]
 
     write_chapter(course / "chapters/07_small.ipynb", "07 · Smaller", about(25))

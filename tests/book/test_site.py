@@ -1,10 +1,13 @@
 """The built book as a whole: its pages, the one for an address that is wrong, and the search."""
 
+import inspect
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser
 
+from pe_lib import RotaryEmbedding
 from tests.browser_support import CHAPTERS, PAGES, visit
 
 pytestmark = pytest.mark.browser
@@ -51,4 +54,18 @@ def test_search_finds_a_word(browser: Browser, site: str) -> None:
         first.click()
         visited.page.wait_for_load_state()
         assert "wavelength" in visited.page.locator("article").inner_text().lower()
+    assert visited.problems == []
+
+
+def test_search_for_an_argument_finds_its_paragraph_first(browser: Browser, site: str) -> None:
+    arguments = [*inspect.signature(RotaryEmbedding).parameters]
+    with visit(browser, f"{site}/search.html") as visited:
+        page, found = visited.page, []
+        for argument in arguments:
+            page.goto(f"{site}/search.html?q={argument}")
+            first = page.locator("#search-results li a").first
+            first.wait_for()
+            page.wait_for_load_state("networkidle")
+            found.append(urlsplit(first.get_attribute("href")).fragment)
+    assert found == [argument.replace("_", "-") for argument in arguments]
     assert visited.problems == []
