@@ -1,7 +1,8 @@
 """What the cover says of the chapters: read from their notebooks, in the order of `_toc.yml`.
 
-The directive `chapters` is the table of them all, each with links to the pages nested under it. It holds the rows of those that are planned; such a row goes once there is a chapter with its
-number. What has a letter for a number belongs to the appendix, and comes last:
+The directive `chapters` is the table of them all, each with links to the pages nested under it. It
+holds the rows of those that are planned; such a row goes once there is a chapter with its number.
+What has a letter for a number belongs to the appendix, and comes last:
 
 ```{chapters}
 | 06 Longer context | 30 | planned |
