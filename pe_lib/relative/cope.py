@@ -49,7 +49,12 @@ class ContextualPosition(nn.Module):
         super().__init__()
         check_count(head_dim, "head_dim")
         check_count(max_positions, "max_positions")
-        self.weight = nn.Parameter(torch.zeros(max_positions, head_dim))
+        self.weight = nn.Parameter(torch.empty(max_positions, head_dim))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set all vectors to 0."""
+        nn.init.zeros_(self.weight)
 
     def forward(
         self,

@@ -46,10 +46,17 @@ class FireBias(nn.Module):
         super().__init__()
         check_count(num_heads, "num_heads")
         check_count(width, "width")
-        self.log_c = nn.Parameter(torch.tensor(math.log(0.1)))
-        self.log_threshold = nn.Parameter(torch.tensor(math.log(512)))
+        self.log_c = nn.Parameter(torch.empty(()))
+        self.log_threshold = nn.Parameter(torch.empty(()))
+        self.reset_parameters()
         self.hidden = nn.Linear(1, width)
         self.output = nn.Linear(width, num_heads)
+
+    @torch.no_grad()
+    def reset_parameters(self) -> None:
+        """Set c and the threshold to their first values; the two layers reset their own."""
+        self.log_c.fill_(math.log(0.1))
+        self.log_threshold.fill_(math.log(512))
 
     def forward(
         self,

@@ -37,8 +37,15 @@ class KerpleBias(nn.Module):
     def __init__(self, num_heads: int) -> None:
         super().__init__()
         check_count(num_heads, "num_heads")
-        self.log_r1 = nn.Parameter(torch.empty(num_heads).uniform_(0.01, 2).log())
-        self.log_r2 = nn.Parameter(torch.empty(num_heads).uniform_(0.01, 1).log())
+        self.log_r1 = nn.Parameter(torch.empty(num_heads))
+        self.log_r2 = nn.Parameter(torch.empty(num_heads))
+        self.reset_parameters()
+
+    @torch.no_grad()
+    def reset_parameters(self) -> None:
+        """Draw r1 and r2 anew."""
+        self.log_r1.uniform_(0.01, 2).log_()
+        self.log_r2.uniform_(0.01, 1).log_()
 
     def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
         """The bias (num_heads, q_len, k_len), aligned at the end; by default k_len is q_len.

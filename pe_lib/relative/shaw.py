@@ -44,8 +44,15 @@ class ShawRelativePosition(nn.Module):
         check_count(head_dim, "head_dim")
         check_count(max_distance, "max_distance", least=0)
         self.max_distance = max_distance
-        self.key_table = nn.Parameter(0.02 * torch.randn(2 * max_distance + 1, head_dim))
-        self.value_table = nn.Parameter(0.02 * torch.randn(2 * max_distance + 1, head_dim))
+        self.key_table = nn.Parameter(torch.empty(2 * max_distance + 1, head_dim))
+        self.value_table = nn.Parameter(torch.empty(2 * max_distance + 1, head_dim))
+        self.reset_parameters()
+
+    @torch.no_grad()
+    def reset_parameters(self) -> None:
+        """Draw both tables anew."""
+        for table in (self.key_table, self.value_table):
+            table.copy_(0.02 * torch.randn(table.shape))
 
     def forward(
         self, q: Float[Tensor, "*batch q_len head_dim"], k_len: int | None = None

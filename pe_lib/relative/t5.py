@@ -109,7 +109,13 @@ class T5RelativeBias(nn.Module):
         check_count(num_heads, "num_heads")
         _check_buckets(bidirectional, num_buckets, max_distance)
         self.bidirectional, self.max_distance = bidirectional, max_distance
-        self.weight = nn.Parameter(0.02 * torch.randn(num_buckets, num_heads))
+        self.weight = nn.Parameter(torch.empty(num_buckets, num_heads))
+        self.reset_parameters()
+
+    @torch.no_grad()
+    def reset_parameters(self) -> None:
+        """Draw all numbers anew."""
+        self.weight.copy_(0.02 * torch.randn(self.weight.shape))
 
     def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
         """The bias (num_heads, q_len, k_len), aligned at the end; by default k_len is q_len.

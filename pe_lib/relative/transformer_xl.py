@@ -48,9 +48,16 @@ class TransformerXLRelativePosition(nn.Module):
         if dim % num_heads:
             raise ValueError(f"dim: expected a multiple of num_heads = {num_heads}, got {dim}")
         self.dim, self.num_heads, self.head_dim = dim, num_heads, dim // num_heads
-        self.u = nn.Parameter(0.02 * torch.randn(num_heads, self.head_dim))
-        self.v = nn.Parameter(0.02 * torch.randn(num_heads, self.head_dim))
+        self.u = nn.Parameter(torch.empty(num_heads, self.head_dim))
+        self.v = nn.Parameter(torch.empty(num_heads, self.head_dim))
+        self.reset_parameters()
         self.projection = nn.Linear(dim, dim, bias=False)
+
+    @torch.no_grad()
+    def reset_parameters(self) -> None:
+        """Draw u and v anew; the projection resets its own."""
+        for vectors in (self.u, self.v):
+            vectors.copy_(0.02 * torch.randn(vectors.shape))
 
     def forward(
         self,

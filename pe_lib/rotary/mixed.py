@@ -9,21 +9,20 @@ from torch import Tensor, nn
 from pe_lib._checks import check_count, check_floating
 from pe_lib._grid import check_dim_2d, patch_positions
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import cos_sin
-from pe_lib.rotary._float64 import Float64Parameters
+from pe_lib.positions import cos_sin, in_float64
 
 
-class MixedRotary2D(Float64Parameters):
+class MixedRotary2D(nn.Module):
     """Cosines and sines for image patches with learned frequencies, for every head its own.
 
     Pair ``i`` of a head turns by ``x * fx[i] + y * fy[i]``: along any direction, where axial
     rotation knows rows and columns. The score of two patches depends on ``(dx, dy)`` alone.
 
-    ``frequencies`` is a float64 Parameter (2, num_heads, dim/2): fx, then fy. Casts of the module
-    leave it alone; on MPS, which has no float64, it stays on the CPU. At first every head holds
-    the axial frequencies ``theta ** (-2i / (dim/2))`` turned by an angle of its own, drawn from
-    ``[0, 2 pi)`` by torch's CPU generator: the first half of the pairs looks along that angle,
-    the second half at right angles to it. Angle 0 is ``axial_rotary_cos_sin``.
+    ``frequencies`` is a Parameter (2, num_heads, dim/2): fx, then fy. The angles that are made of
+    it are float64. At first every head holds the axial frequencies ``theta ** (-2i / (dim/2))``
+    turned by an angle of its own, drawn from ``[0, 2 pi)`` by torch's CPU generator: the first half
+    of the pairs looks along that angle, the second half at right angles to it. Angle 0 is
+    ``axial_rotary_cos_sin``.
 
     Args:
         dim: features per head, divisible by 4.
@@ -52,7 +51,7 @@ class MixedRotary2D(Float64Parameters):
         check_count(num_heads, "num_heads")
         inverse_frequencies(dim // 2, theta)  # refuses a wrong theta
         self.dim, self.num_heads, self.theta = dim, num_heads, theta
-        self.frequencies = nn.Parameter(torch.empty(2, num_heads, dim // 2, dtype=torch.float64))
+        self.frequencies = nn.Parameter(torch.empty(2, num_heads, dim // 2))
         self.reset_parameters()
 
     @torch.no_grad()
@@ -86,11 +85,11 @@ class MixedRotary2D(Float64Parameters):
             TypeError, ValueError: an argument has the wrong type, or a number is out of range.
         """
         check_floating(dtype)
-        fx, fy = self.frequencies.double()[:, None, :, None]  # each (1, heads, 1, pairs)
+        fx, fy = in_float64(self.frequencies)[:, None, :, None]  # each (1, heads, 1, pairs)
         y, x = (
             axis.to(fx.device)[:, None] for axis in patch_positions(height, width, offset, scale)
         )
-        return cos_sin(x * fx + y * fy, dtype, fx.device)
+        return cos_sin(x * fx + y * fy, dtype, self.frequencies.device)
 
     def extra_repr(self) -> str:
         return f"dim={self.dim}, num_heads={self.num_heads}, theta={self.theta}"

@@ -51,7 +51,13 @@ class LearnedGrid(PictureKind):
     def __init__(self, grid: PicturePositions, dim: int) -> None:
         super().__init__()
         self.grid = grid
-        self.table = nn.Parameter(0.02 * torch.randn(grid.height * grid.width, dim))
+        self.table = nn.Parameter(torch.empty(grid.height * grid.width, dim))
+        self.reset_parameters()
+
+    @torch.no_grad()
+    def reset_parameters(self) -> None:
+        """Draw all vectors anew."""
+        self.table.copy_(0.02 * torch.randn(self.table.shape))
 
     @classmethod
     def made_for(cls, sizes: PictureSizes) -> "LearnedGrid":

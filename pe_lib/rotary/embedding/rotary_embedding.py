@@ -1,5 +1,8 @@
 """``RotaryEmbedding``: the class of rotary-embedding-torch, exact at every length and dtype."""
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
 from jaxtyping import Float, Float64, Shaped
 from torch import Tensor, nn
@@ -12,21 +15,22 @@ from pe_lib._checks import (
     check_int,
     check_positive,
 )
-from pe_lib.positions import position_angles, real_positions
-from pe_lib.rotary._float64 import Float64Parameters
+from pe_lib.positions import in_float64, position_angles, real_positions
+from pe_lib.rotary._float64 import moved
 from pe_lib.rotary.embedding._checks import check_offsets, check_positions, checked_device
 from pe_lib.rotary.embedding.frequencies import initial_frequencies
 from pe_lib.rotary.embedding.functional import apply_rotary_emb, sequence_axis
 from pe_lib.rotary.xpos import xpos_scale
 
 
-class RotaryEmbedding(Float64Parameters):
+class RotaryEmbedding(nn.Module):
     """Rotates queries and keys by their positions, interleaved; for text, pictures, long contexts.
 
     Takes the place of the class of this name in rotary-embedding-torch: the same arguments,
-    methods, layout and state dict, so that changing the import is enough. ``freqs`` is a float64
-    Parameter (pairs,). Casts of the module leave it alone; on MPS, which has no float64, it stays
-    on the CPU. Nothing is cached, so what is loaded or written into it counts at once.
+    methods, layout and state dict, so that changing the import is enough. Nothing is cached, so
+    what is loaded or written into ``freqs`` (pairs,) counts at once. Fixed, it is a float64 buffer,
+    which casts of the module and FSDP leave alone; on MPS, which has no float64, it stays on the
+    CPU. Learned, it is a float32 Parameter like any other, and its angles are float64.
 
     Args:
         dim: number of features to rotate, even. Further features are left alone.
@@ -37,7 +41,8 @@ class RotaryEmbedding(Float64Parameters):
         theta: base of the wavelengths of "lang".
         max_freq: sets the last frequency of "pixel".
         num_freqs: number of frequencies of "constant".
-        learned_freq: whether ``freqs`` is trained.
+        learned_freq: whether ``freqs`` is trained. Train it in float32, by autocast or with FSDP's
+            policy, for far positions magnify what a cast of the model rounds.
         use_xpos: xPos: scale queries and keys by their positions too. Keys grow with the length:
             float16 ends near 9,000 tokens (with a scale base of 512), bfloat16 near 72,000.
         xpos_scale_base: how many positions it takes to scale by zeta once.
@@ -111,14 +116,33 @@ class RotaryEmbedding(Float64Parameters):
                 f"use_xpos: expected False, or dim/2 = {dim // 2} frequencies, got {len(first)}"
             )
         self._first_freqs = first
-        home = real_positions(torch.empty(0)).device  # torch's default, the CPU instead of MPS
-        self.freqs = nn.Parameter(torch.empty_like(first, device=home), requires_grad=learned_freq)
+        empty = torch.empty(first.shape, dtype=torch.float32)  # on torch's default device
+        if learned_freq:
+            self.freqs: Tensor = nn.Parameter(empty)
+        else:
+            self.register_buffer("freqs", in_float64(empty))
         self.reset_parameters()
 
     @torch.no_grad()
     def reset_parameters(self) -> None:
         """Set ``freqs`` to what the constructor's arguments say, as after ``to_empty``."""
         self.freqs.copy_(self._first_freqs)
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "RotaryEmbedding":
+        kept = fn if self.learned_freq else lambda tensor: moved(tensor, fn)
+        super()._apply(kept, recurse)  # type: ignore[no-untyped-call]
+        return self
+
+    def _load_from_state_dict(
+        self, state_dict: dict[str, Any], prefix: str, *others: Any, **options: Any
+    ) -> None:
+        # A checkpoint of another dtype must not bring it along (assign=True would).
+        loaded = state_dict.get(f"{prefix}freqs")
+        if isinstance(loaded, Tensor):
+            fixed = not self.learned_freq
+            right = in_float64(loaded) if fixed else loaded.to(self.freqs.dtype)
+            state_dict[f"{prefix}freqs"] = right
+        super()._load_from_state_dict(state_dict, prefix, *others, **options)
 
     @property
     def device(self) -> torch.device:
@@ -272,7 +296,8 @@ class RotaryEmbedding(Float64Parameters):
             that device has no float64 (MPS). Gradients reach ``freqs`` where ``learned_freq``.
 
         Raises:
-            TypeError, ValueError: an argument has the wrong type; ``seq_len`` is another length.
+            TypeError, ValueError: an argument has the wrong type; ``seq_len`` is another length;
+                something has cast the fixed frequencies (FSDP1's ``buffer_dtype`` does).
 
         Example:
             >>> RotaryEmbedding(dim=4).forward(torch.tensor([0, 100]))
@@ -280,7 +305,12 @@ class RotaryEmbedding(Float64Parameters):
                     [100., 100.,   1.,   1.]], dtype=torch.float64)
         """
         check_positions(t, seq_len, offset)
-        return position_angles(t, self.freqs.double()).repeat_interleave(2, dim=-1)
+        if not self.learned_freq and self.freqs.dtype != torch.float64:
+            raise ValueError(
+                f"freqs: expected float64, as they were made, got {self.freqs.dtype}: "
+                "something has cast the buffers (buffer_dtype of FSDP, say); leave them alone"
+            )
+        return position_angles(t, in_float64(self.freqs)).repeat_interleave(2, dim=-1)
 
     def get_axial_freqs(
         self,

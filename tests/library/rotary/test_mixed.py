@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from torch import nn
 
 from pe_lib import MixedRotary2D, apply_rotary, available_devices, axial_rotary_cos_sin
-from pe_lib.rotary._float64 import Float64Parameters
 from tests.helpers import FLOATS, compiled, randn
 
 HEADS, DIM = 3, 8
@@ -54,7 +53,7 @@ def test_the_score_sees_only_the_way_from_patch_to_patch(first, way, elsewhere):
 def test_every_pair_turns_by_x_fx_plus_y_fy(rotary):
     nn.init.normal_(rotary.frequencies)
     cos, sin = tables(rotary, 4, 5, offset=(1, -2), scale=(0.5, 3.0))
-    fx, fy = rotary.frequencies.detach()
+    fx, fy = rotary.frequencies.detach().double()
     for head in range(HEADS):
         for row in range(4):
             for column in range(5):
@@ -65,6 +64,7 @@ def test_every_pair_turns_by_x_fx_plus_y_fy(rotary):
 
 
 def test_the_first_frequencies_are_axial_ones_turned_by_an_angle_per_head(rotary):
+    rotary.double().reset_parameters()
     fx, fy = rotary.frequencies.detach()
     size = torch.tensor([1, 10**-0.5], dtype=torch.float64).repeat(2)  # theta = 10, dim 8
     torch.testing.assert_close(torch.hypot(fx, fy), size.expand(HEADS, -1))
@@ -85,7 +85,8 @@ def test_the_angles_fill_the_circle():
 @pytest.mark.parametrize("theta", [10.0, 500])
 def test_angle_zero_is_axial(monkeypatch, theta):
     monkeypatch.setattr(torch, "rand", torch.zeros)
-    rotary = MixedRotary2D(DIM, HEADS, theta)
+    rotary = MixedRotary2D(DIM, HEADS, theta).double()
+    rotary.reset_parameters()
     expected = axial_rotary_cos_sin(3, 5, DIM, theta, dtype=torch.float64)
     for table, axial in zip(tables(rotary, 3, 5), expected, strict=True):
         torch.testing.assert_close(table, axial.expand(1, HEADS, -1, -1), rtol=0, atol=1e-14)
@@ -133,41 +134,21 @@ def test_float32_unless_asked(rotary):
     assert [table.dtype for table in rotary(2, 2)] == [torch.float32] * 2
 
 
-@pytest.mark.parametrize(
-    "cast", [nn.Module.half, nn.Module.bfloat16, nn.Module.float, lambda m: m.to(torch.bfloat16)]
-)
-def test_casts_leave_the_frequencies_alone(rotary, cast):
-    expected = tables(rotary, 4, 5, offset=(0, 100_000))
-    frequencies = rotary.frequencies
-    model = cast(nn.Sequential(nn.Linear(2, 2), rotary))
-    assert model[0].weight.dtype != torch.float64
-    assert rotary.frequencies is frequencies
-    assert frequencies.dtype == torch.float64
-    for after, before in zip(tables(rotary, 4, 5, offset=(0, 100_000)), expected, strict=True):
-        assert torch.equal(after, before)
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_the_frequencies_are_a_parameter_like_any_other(rotary, dtype):
+    assert rotary.frequencies.dtype == torch.float32
+    model = nn.Sequential(nn.Linear(2, 2), rotary).to(dtype)
+    assert {parameter.dtype for parameter in model.parameters()} == {dtype}
+    fx, fy = rotary.frequencies.detach().double()
+    far = tables(rotary, 1, 1, offset=(3, 100_000))[0]  # (row, column)
+    assert torch.equal(far[0, :, 0], (100_000 * fx + 3 * fy).cos())
 
 
 @pytest.mark.parametrize("device", [*available_devices(), "meta"])
-def test_a_cast_may_be_a_move_as_well(rotary, device):
+def test_tables_are_where_the_frequencies_are(rotary, device):
     rotary.to(device, torch.float16)
-    assert rotary.frequencies.dtype == torch.float64
-    assert rotary.frequencies.device.type == (device if device != "mps" else "cpu")
+    assert rotary.frequencies.device.type == device
     assert rotary(2, 2)[0].device == rotary.frequencies.device
-
-
-def test_where_there_is_no_float64_the_frequencies_stay():
-    """MPS; played here, because few machines have it."""
-
-    class OnMps:
-        device = torch.device("mps")
-
-    module = Float64Parameters()
-    module.frequency = nn.Parameter(torch.ones(2, dtype=torch.float64))
-    moved = []
-    module._apply(lambda tensor: moved.append(tensor.dtype) or OnMps())
-    assert moved == [torch.float32]
-    assert module.frequency.device.type == "cpu"
-    assert module.frequency.dtype == torch.float64
 
 
 def test_built_on_meta_and_filled_later(rotary):
@@ -207,7 +188,8 @@ def test_gradients_reach_the_frequencies(rotary):
         call = {"dtype": torch.float64}
         return torch.func.functional_call(rotary, {"frequencies": frequencies}, (2, 3), call)
 
-    assert torch.autograd.gradcheck(both, (rotary.frequencies,))
+    frequencies = rotary.frequencies.detach().double().requires_grad_()
+    assert torch.autograd.gradcheck(both, (frequencies,))
     cos, sin = rotary(2, 3)
     (cos + sin).sum().backward()
     assert rotary.frequencies.grad.abs().sum() > 0

@@ -48,7 +48,7 @@ def randn(*shape, seed=0, dtype=torch.float64):
 
 def both(**options):
     """Ours, and the other one in float64 and with our frequencies, without its cache."""
-    ours = RotaryEmbedding(**options)
+    ours = RotaryEmbedding(**options).double()
     theirs = other.RotaryEmbedding(**options | {"cache_if_possible": False}).double()
     torch.testing.assert_close(ours.freqs.data, theirs.freqs.data, rtol=3e-6, atol=0)
     theirs.freqs.data.copy_(ours.freqs.data)
