@@ -33,7 +33,8 @@ def attention(
 
     Returns:
         (..., q_len, value_dim) of v's dtype; zeros for a query that may see no key at all. Half
-        precision is computed in float32 and rounded once.
+        precision is computed in float32 and rounded once; under autocast both matrix products are
+        of its dtype, as all are.
 
     Raises:
         TypeError: a tensor is not of floating point or not of q's dtype, ``causal`` not a bool.
@@ -68,7 +69,7 @@ def attention_weights(
 
     Returns:
         (..., q_len, k_len), float32 at least. A query's row sums to 1, or is 0 where it may see no
-        key.
+        key. Autocast rounds the scores, and neither the bias nor the softmax.
 
     Raises:
         TypeError, ValueError: as in ``attention``.

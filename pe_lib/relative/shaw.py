@@ -64,7 +64,7 @@ class ShawRelativePosition(nn.Module):
             k_len: number of keys, at least 1; as many as queries by default.
 
         Returns:
-            (..., q_len, k_len), aligned at the end.
+            (..., q_len, k_len), aligned at the end. Autocast rounds the product as any other.
 
         Raises:
             TypeError, ValueError: ``q`` is not such a tensor, ``k_len`` not an int, or below 1.
@@ -74,7 +74,7 @@ class ShawRelativePosition(nn.Module):
         index = relative_position_index(
             q.shape[-2], k_len, max_distance=self.max_distance, device=q.device
         )
-        return by_distance.gather(-1, index.expand(*q.shape[:-1], -1))
+        return by_distance.gather(-1, index.expand(*q.shape[:-1], -1)).to(q.dtype)
 
     def value_term(
         self, weights: Float[Tensor, "*batch q_len k_len"]

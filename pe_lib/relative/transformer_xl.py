@@ -68,7 +68,8 @@ class TransformerXLRelativePosition(nn.Module):
 
         Args:
             q: (..., num_heads, q_len, head_dim), queries, not yet divided by ``sqrt(head_dim)``.
-            k: (..., num_heads, k_len, head_dim), keys. The result has q's dtype.
+            k: (..., num_heads, k_len, head_dim), keys. The result has q's dtype; autocast rounds
+                its products as any others.
 
         Raises:
             TypeError, ValueError: an argument is not a floating point tensor, or of another shape.
@@ -84,7 +85,7 @@ class TransformerXLRelativePosition(nn.Module):
         rows = rows.unflatten(-1, (self.num_heads, self.head_dim)).movedim(-3, -1)
         by_distance = (q + v[:, None]) @ rows  # (..., heads, q_len, distances)
         distance_terms: Tensor = by_distance.gather(-1, index.expand(*q.shape[:-1], -1))
-        return distance_terms + u[:, None] @ k.to(q.dtype).mT
+        return (distance_terms + u[:, None] @ k.to(q.dtype).mT).to(q.dtype)
 
     def _check_heads(self, x: Tensor, name: str) -> None:
         check_features(x, self.head_dim, name, "head_dim")
