@@ -57,7 +57,7 @@ class LearnedGrid(PictureKind):
     @torch.no_grad()
     def reset_parameters(self) -> None:
         """Draw all vectors anew."""
-        self.table.copy_(0.02 * torch.randn(self.table.shape))
+        self.table.normal_().mul_(0.02)
 
     @classmethod
     def made_for(cls, sizes: PictureSizes) -> "LearnedGrid":
