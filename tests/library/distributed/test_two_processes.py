@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -20,14 +21,16 @@ def results(tmp_path_factory):
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     line = [sys.executable, "-m", program.__name__, str(folder)]
     logs = [(folder / f"{rank}.log") for rank in range(2)]
-    processes = []
+    processes: list[subprocess.Popen[bytes]] = []
     for rank, log in enumerate(logs):
         with log.open("w") as output:
             options = {"cwd": ROOT, "env": environment, "stdout": output, "stderr": output}
             processes.append(subprocess.Popen([*line, str(rank)], **options))
     try:
-        for process in processes:
-            process.wait(timeout=300)
+        # Where one has come to its end too early, the other would only wait for it.
+        deadline = time.monotonic() + 300
+        while time.monotonic() < deadline and {p.poll() for p in processes} in ({None}, {None, 0}):
+            time.sleep(0.05)
     finally:
         for process in processes:
             process.kill()
