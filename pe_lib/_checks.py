@@ -1,14 +1,16 @@
 """Argument checks shared by the encodings: every message names the argument, what was
 expected and what came."""
 
-import math
 import reprlib
+import sys
 from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any
 
 import torch
 from torch import Tensor
+
+LARGEST = sys.float_info.max
 
 
 def check_type(value: object, name: str, kind: type | tuple[type, ...], expected: str) -> None:
@@ -48,15 +50,15 @@ def check_finite(
     value: Any,
     name: str,
     expected: str = "a finite number",
-    fits: Callable[[float], bool] = math.isfinite,
+    fits: Callable[[float], bool] = lambda number: True,
 ) -> None:
-    """Raise unless ``value`` is a real number that a float can hold, and one that ``fits``."""
+    """Raise unless ``value`` is a real number that a float can hold, and one that ``fits``.
+
+    It compares, which is false for a nan: ``torch.compile`` has no ``math.isfinite`` of a number
+    that may change from call to call.
+    """
     check_type(value, name, Real, expected)
-    try:
-        right = math.isfinite(value) and fits(value)
-    except OverflowError:  # an int too large for a float
-        right = False
-    if not right:
+    if not (-LARGEST <= value <= LARGEST and fits(value)):
         raise ValueError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
 
 
@@ -139,6 +141,14 @@ def check_numbers(values: Sequence[float], name: str, expected: str, length: int
     check_sequence(values, name, expected, length)
     for value in values:
         check_finite(value, name, expected)
+
+
+def broadcasts(size: int, wanted: int) -> bool:
+    """True where an axis of this size can be laid along one of the wanted size.
+
+    ``size in (1, wanted)`` is false for equal sizes where ``torch.compile`` knows neither.
+    """
+    return size == 1 or size == wanted
 
 
 def describe(value: object) -> str:

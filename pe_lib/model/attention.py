@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pe_lib._checks import check_bool, check_float_tensor
+from pe_lib._checks import broadcasts, check_bool, check_float_tensor
 from pe_lib.model._checks import check_tensor
 
 Queries = Float[Tensor, "*batch q_len head_dim"]
@@ -106,6 +106,6 @@ def _check_bias(bias: Tensor, scores: Tensor) -> None:
     """Raise unless ``bias`` can be added to the scores without giving them another shape."""
     check_float_tensor(bias, "bias")
     axes = zip(bias.shape, scores.shape[scores.ndim - bias.ndim :], strict=True)
-    if bias.ndim > scores.ndim or any(own not in (1, wanted) for own, wanted in axes):
+    if bias.ndim > scores.ndim or not all(broadcasts(own, wanted) for own, wanted in axes):
         shape = f"a shape that broadcasts to the scores' {tuple(scores.shape)}"
         raise ValueError(f"bias: expected {shape}, got {tuple(bias.shape)}")

@@ -1,6 +1,7 @@
 """FIRE: a small network reads how far back a key is, as a share of all there is to look back on."""
 
 import math
+from typing import Any
 
 import torch
 from jaxtyping import Float, Integer
@@ -22,8 +23,8 @@ class FireBias(nn.Module):
     The paper has no keys ahead; here they count by their distance too. Since the query's own
     position matters, say how many tokens of ``padding`` stand before a text.
 
-    Parameters ``log_c`` and ``log_threshold`` hold the logarithms of c and L, so that both stay
-    positive: c = 0.1 and L = 512 at first, and a width of 32, as in the authors' code.
+    Parameters ``log_c`` and ``log_threshold`` (1,) hold the logarithms of c and L, so that both
+    stay positive: c = 0.1 and L = 512 at first, and a width of 32, as in the authors' code.
 
     Args:
         num_heads: number of heads.
@@ -46,8 +47,8 @@ class FireBias(nn.Module):
         super().__init__()
         check_count(num_heads, "num_heads")
         check_count(width, "width")
-        self.log_c = nn.Parameter(torch.empty(()))
-        self.log_threshold = nn.Parameter(torch.empty(()))
+        self.log_c = nn.Parameter(torch.empty(1))  # FSDP takes no scalars
+        self.log_threshold = nn.Parameter(torch.empty(1))
         self.reset_parameters()
         self.hidden = nn.Linear(1, width)
         self.output = nn.Linear(width, num_heads)
@@ -57,6 +58,15 @@ class FireBias(nn.Module):
         """Set c and the threshold to their first values; the two layers reset their own."""
         self.log_c.fill_(math.log(0.1))
         self.log_threshold.fill_(math.log(512))
+
+    def _load_from_state_dict(
+        self, state_dict: dict[str, Any], prefix: str, *others: Any, **options: Any
+    ) -> None:
+        # Older checkpoints hold them as scalars.
+        for name in (f"{prefix}log_c", f"{prefix}log_threshold"):
+            if isinstance(state_dict.get(name), Tensor) and not state_dict[name].ndim:
+                state_dict[name] = state_dict[name].detach().reshape(1)
+        super()._load_from_state_dict(state_dict, prefix, *others, **options)
 
     def forward(
         self,

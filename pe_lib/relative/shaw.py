@@ -52,7 +52,7 @@ class ShawRelativePosition(nn.Module):
     def reset_parameters(self) -> None:
         """Draw both tables anew."""
         for table in (self.key_table, self.value_table):
-            table.copy_(0.02 * torch.randn(table.shape))
+            table.normal_().mul_(0.02)
 
     def forward(
         self, q: Float[Tensor, "*batch q_len head_dim"], k_len: int | None = None

@@ -115,7 +115,7 @@ class T5RelativeBias(nn.Module):
     @torch.no_grad()
     def reset_parameters(self) -> None:
         """Draw all numbers anew."""
-        self.weight.copy_(0.02 * torch.randn(self.weight.shape))
+        self.weight.normal_().mul_(0.02)
 
     def forward(self, q_len: int, k_len: int | None = None) -> Float[Tensor, "heads q_len k_len"]:
         """The bias (num_heads, q_len, k_len), aligned at the end; by default k_len is q_len.

@@ -57,7 +57,7 @@ class TransformerXLRelativePosition(nn.Module):
     def reset_parameters(self) -> None:
         """Draw u and v anew; the projection resets its own."""
         for vectors in (self.u, self.v):
-            vectors.copy_(0.02 * torch.randn(vectors.shape))
+            vectors.normal_().mul_(0.02)
 
     def forward(
         self,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from pe_lib._checks import check_axes, check_float_tensor, check_int, describe
+from pe_lib._checks import broadcasts, check_axes, check_float_tensor, check_int, describe
 
 # On a CPU this many numbers are rotated at a time: what is computed on the way stays in the cache.
 # It is also the most that PyTorch leaves to one thread, so nobody waits for threads of a busy CPU.
@@ -79,7 +79,7 @@ def check_table(table: Tensor, name: str, x: Tensor, seq_dim: int) -> None:
         )
     first = x.shape[:seq_dim]
     pairs = zip(batch, first[: len(batch)], strict=True)
-    fits = len(batch) <= len(first) and all(own in (1, wanted) for own, wanted in pairs)
+    fits = len(batch) <= len(first) and all(broadcasts(own, wanted) for own, wanted in pairs)
     if not fits:
         raise ValueError(
             f"{name}: expected the axes before seq to be the first of x's {tuple(first)}, "

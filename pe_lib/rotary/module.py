@@ -7,7 +7,13 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_float_tensor, check_int, check_real_tensor
+from pe_lib._checks import (
+    broadcasts,
+    check_bool,
+    check_float_tensor,
+    check_int,
+    check_real_tensor,
+)
 from pe_lib.rotary._tables import beside
 from pe_lib.rotary.apply import apply_rotary
 from pe_lib.rotary.config.read import rotary_from_config
@@ -153,7 +159,7 @@ def _check_rows(rows: Sequence[int], positions: Tensor, q: Tensor) -> None:
     *batch, seq = rows or (0,)
     *sequences, _, wanted, _ = q.shape
     pairs = zip(batch, sequences, strict=False)
-    if seq != wanted or len(batch) > len(sequences) or any(b not in (1, s) for b, s in pairs):
+    if seq != wanted or len(batch) > len(sequences) or not all(broadcasts(b, s) for b, s in pairs):
         raise ValueError(
             f"positions: expected one for each of q's seq = {wanted} rows, for all sequences or "
             f"for each of the batch {tuple(sequences)}, got shape {tuple(positions.shape)}"

@@ -140,7 +140,7 @@ class RotaryEmbedding(nn.Module):
         loaded = state_dict.get(f"{prefix}freqs")
         if isinstance(loaded, Tensor):
             fixed = not self.learned_freq
-            right = in_float64(loaded) if fixed else loaded.to(self.freqs.dtype)
+            right = in_float64(loaded.detach()) if fixed else loaded.to(self.freqs.dtype)
             state_dict[f"{prefix}freqs"] = right
         super()._load_from_state_dict(state_dict, prefix, *others, **options)
 

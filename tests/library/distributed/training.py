@@ -23,8 +23,6 @@ from tests.library.distributed.checks import check
 from tests.library.distributed.models import MODELS, batch, made
 
 STEPS = 2
-# FSDP takes no parameters without axes, as FIRE's are.
-SCALARS = [("fsdp1", "fire"), ("fsdp2", "fire")]
 HALF = {"param_dtype": torch.bfloat16, "reduce_dtype": torch.float32}
 
 
@@ -51,8 +49,8 @@ MIXED: dict[str, Callable[[nn.Module], nn.Module]] = {
 
 
 def cases(ways: Iterable[str]) -> list[tuple[str, str]]:
-    """Every way with every model that it takes."""
-    return [(way, name) for way in ways for name in MODELS if (way, name) not in SCALARS]
+    """Every way with every model."""
+    return [(way, name) for way in ways for name in MODELS]
 
 
 def loss_of(model: nn.Module, x: Tensor, y: Tensor) -> Tensor:

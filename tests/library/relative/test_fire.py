@@ -144,3 +144,14 @@ def test_gradients_are_right():
     bias(3, 7).sum().backward()
     for name, parameter in bias.named_parameters():
         assert parameter.grad.abs().sum() > 0, name
+
+
+@pytest.mark.parametrize("assign", [False, True])
+def test_a_checkpoint_that_holds_scalars_loads(assign):
+    before, after = FireBias(4), FireBias(4)
+    nn.init.constant_(before.log_c, 0.5)
+    state = before.state_dict()
+    state |= {name: state[name].reshape(()) for name in ("log_c", "log_threshold")}
+    after.load_state_dict(state, assign=assign)
+    assert after.log_c.shape == (1,)
+    assert torch.equal(after(5), before(5))

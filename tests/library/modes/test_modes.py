@@ -1,0 +1,104 @@
+"""Every public name in eager mode, compiled, exported, under autocast, copied and made on meta.
+
+Compiled means one graph, with the sizes and numbers of each call fixed, made dynamic when they
+change, or dynamic from the first call on.
+"""
+
+import copy
+import math
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+import pe_lib
+from tests.helpers import compiled
+from tests.library.modes.cases import CASES, LEFT_OUT, Calls
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # torch's own, about what it compiles
+MODULES = [name for name, case in CASES.items() if isinstance(case.make(), nn.Module)]
+
+
+def made(name: str) -> Any:
+    torch.manual_seed(0)
+    return CASES[name].make()
+
+
+def tensors(result: Tensor | tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+    return result if isinstance(result, tuple) else (result,)
+
+
+def close(found: Any, expected: Any, **tolerance: float) -> None:
+    torch.testing.assert_close(tensors(found), tensors(expected), **tolerance)
+
+
+def test_no_public_name_is_missing() -> None:
+    called = {name.partition(",")[0] for name in CASES}
+    assert called | LEFT_OUT.keys() == {*pe_lib.__all__}
+    assert called.isdisjoint(LEFT_OUT)
+
+
+@pytest.mark.parametrize("dynamic", [False, None, True], ids=["fixed", "automatic", "dynamic"])
+@pytest.mark.parametrize("name", CASES)
+@torch.no_grad()
+def test_compiled_to_one_graph(name: str, dynamic: bool | None) -> None:
+    eager = made(name)
+    fast = compiled(eager, dynamic=dynamic)
+    for inputs in CASES[name].inputs:
+        close(fast(*inputs), eager(*inputs))
+
+
+@pytest.mark.parametrize("name", CASES)
+@torch.no_grad()
+def test_exported(name: str) -> None:
+    eager, inputs = made(name), CASES[name].inputs[0]
+    model = eager if isinstance(eager, nn.Module) else Calls(nn.Module(), lambda _, *x: eager(*x))
+    close(torch.export.export(model, inputs).module()(*inputs), eager(*inputs))
+
+
+@pytest.mark.parametrize("name", CASES)
+@torch.no_grad()
+def test_autocast_rounds_products_only(name: str) -> None:
+    eager, inputs = made(name), CASES[name].inputs[-1]
+    expected = tensors(eager(*inputs))
+    with torch.autocast("cpu", torch.bfloat16):
+        found = tensors(eager(*inputs))
+    for low, exact in zip(found, expected, strict=True):
+        if not exact.dtype.is_floating_point:
+            close(low, exact)
+            continue
+        largest = exact[exact.isfinite()].abs().max().item()
+        close(low.to(exact.dtype), exact, rtol=0, atol=0.03 * largest)
+
+
+@pytest.mark.parametrize("name", MODULES)
+@torch.no_grad()
+def test_a_copy_is_one_of_its_own(name: str) -> None:
+    original = made(name)
+    other = copy.deepcopy(original)
+    for inputs in CASES[name].inputs:
+        close(other(*inputs), original(*inputs), rtol=0, atol=0)
+    for tensor in (*original.parameters(), *original.buffers()):
+        tensor.zero_()
+    kept = [*made(name).state_dict().values()]
+    close(tuple(other.state_dict().values()), tuple(kept), rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("name", MODULES)
+@torch.no_grad()
+def test_made_on_meta_and_filled_later(name: str) -> None:
+    with torch.device("meta"):
+        late = made(name)
+    assert all(tensor.is_meta for tensor in late.state_dict().values())
+    late.to_empty(device="cpu")
+    for tensor in late.state_dict().values():
+        tensor.fill_(math.nan)
+    for part in late.modules():
+        if hasattr(part, "reset_parameters"):
+            part.reset_parameters()
+    assert not any(tensor.isnan().any() for tensor in late.state_dict().values())
+    dtypes = {key: tensor.dtype for key, tensor in made(name).state_dict().items()}
+    assert {key: tensor.dtype for key, tensor in late.state_dict().items()} == dtypes
+    for result in tensors(late(*CASES[name].inputs[0])):
+        assert not result.isnan().any()
