@@ -1,6 +1,7 @@
 """Argument checks shared by the encodings: every message names the argument, what was
 expected and what came."""
 
+import math
 import reprlib
 import sys
 from collections.abc import Callable, Sequence
@@ -9,8 +10,6 @@ from typing import Any
 
 import torch
 from torch import Tensor
-
-LARGEST = sys.float_info.max
 
 
 def check_type(value: object, name: str, kind: type | tuple[type, ...], expected: str) -> None:
@@ -58,7 +57,10 @@ def check_finite(
     that may change from call to call.
     """
     check_type(value, name, Real, expected)
-    if not (-LARGEST <= value <= LARGEST and fits(value)):
+    finite = -math.inf < value < math.inf
+    if isinstance(value, int):  # which knows no largest number
+        finite = abs(value) <= sys.float_info.max
+    if not (finite and fits(value)):
         raise ValueError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
 
 

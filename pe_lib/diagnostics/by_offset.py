@@ -55,12 +55,14 @@ def score_by_offset(scores: Float[Tensor, "*heads q_len k_len"]) -> ByOffset:
     group = relative_positions(q_len, k_len).flatten().cpu() - offset[0]
     values = values.flatten(-2)
 
-    def mean_of(values: Tensor) -> Tensor:
-        sums = values.new_zeros(*values.shape[:-1], len(offset)).index_add_(-1, group, values)
-        return sums / group.bincount()
+    pairs = group.bincount()  # at each offset
+    mean = _sums(values, group, len(offset)) / pairs
+    variance = _sums((values - mean[..., group]) ** 2, group, len(offset)) / pairs
+    return ByOffset(offset, mean, variance.sqrt())
 
-    mean = mean_of(values)
-    return ByOffset(offset, mean, mean_of((values - mean[..., group]) ** 2).sqrt())
+
+def _sums(values: Tensor, group: Tensor, groups: int) -> Tensor:
+    return values.new_zeros(*values.shape[:-1], groups).index_add_(-1, group, values)
 
 
 def similarity_by_offset(table: Float[Tensor, "length dim"]) -> ByOffset:
@@ -88,5 +90,5 @@ def similarity_by_offset(table: Float[Tensor, "length dim"]) -> ByOffset:
         ([0, 1, 2], [7.0, 5.0, 4.0], [6.48074069840786, 3.0, 0.0])
     """
     offset, mean, std = score_by_offset(similarity_matrix(table))
-    ahead = offset >= 0  # the others are the same: a.b is b.a
+    ahead = slice(len(table) - 1, None)  # from 0 on; the others are the same: a.b is b.a
     return ByOffset(offset[ahead], mean[ahead], std[ahead])

@@ -4,7 +4,14 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_finite, check_float_tensor, check_int, check_type
+from pe_lib._checks import (
+    broadcasts,
+    check_count,
+    check_finite,
+    check_float_tensor,
+    check_int,
+    check_type,
+)
 from pe_lib.rotary.apply import rotate_half
 
 
@@ -91,7 +98,7 @@ def apply_rotary_emb(
     angles = _beside(angles, "freqs", t, seq_dim)
     if isinstance(scale, Tensor) and scale.dtype.is_floating_point:
         scale = _beside(scale.to(angles.device), "scale", t, seq_dim)
-        if scale.ndim and scale.shape[-1] not in (1, angles.shape[-1]):
+        if scale.ndim and not broadcasts(scale.shape[-1], angles.shape[-1]):
             raise ValueError(
                 f"scale: expected freqs' width = {angles.shape[-1]}, got shape {tuple(scale.shape)}"
             )
@@ -155,7 +162,7 @@ def _beside(table: Tensor, name: str, t: Tensor, seq_dim: int) -> Tensor:
             table = table.unsqueeze(-2)
     # From the back, every axis of the table is 1 or t's; the last one is the caller's to check.
     axes = zip(reversed(table.shape[:-1]), reversed(t.shape[:-1]), strict=False)
-    if table.ndim > t.ndim or any(size not in (1, length) for size, length in axes):
+    if table.ndim > t.ndim or not all(broadcasts(*sizes) for sizes in axes):
         raise ValueError(
             f"{name}: expected a shape that broadcasts against t's {tuple(t.shape)}, "
             f"got {tuple(table.shape)}"

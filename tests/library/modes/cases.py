@@ -94,8 +94,10 @@ LENGTHS = ((3, 4), (5, 6))
 BOTH = ((SMALL,), (LARGE,))
 OFFSETS = ((SMALL, 0), (LARGE, 5), (LARGE, 100_000))
 TABLES = ((torch.arange(80.0).view(10, 8),), (torch.arange(112.0).view(14, 8),))
-KINDS = "none sinusoidal learned shaw t5 xl rope xpos alibi kerple fire cope".split()
-PICTURE_KINDS = "none learned sinusoidal2d rope1d rope2d mixed".split()
+WAVES = tuple((pe_lib.sinusoidal_encoding(n, 4, 4.0),) for n in (40, 60))
+KINDS = ["none", "sinusoidal", "learned", "shaw", "t5", "xl", "rope", "xpos", "alibi"]
+KINDS += ["kerple", "fire", "cope"]
+PICTURE_KINDS = ["none", "learned", "sinusoidal2d", "rope1d", "rope2d", "mixed"]
 
 CASES = {
     "inverse_frequencies": function("inverse_frequencies", (8, 100.0), (8, 500.0)),
@@ -125,7 +127,7 @@ CASES = {
         "nd_rotary_cos_sin", (FEW[:, None].expand(-1, 2), (4, 4)), (MANY[:, None] + FEW[:2], (4, 4))
     ),
     "mrope_cos_sin": Case(lambda: sections, ((FEW, 100.0), (MANY, 500.0))),
-    "query_temperature": function("query_temperature", (FEW, 0.1, 4), (MANY, 0.2, 4)),
+    "query_temperature": function("query_temperature", (FEW, 4, 0.1), (MANY, 4, 0.2)),
     "alibi_slopes": function("alibi_slopes", (4,), (6,)),
     "alibi_bias": function("alibi_bias", (4, 3, 4), (4, 5, 6)),
     "relative_positions": function("relative_positions", *LENGTHS),
@@ -137,6 +139,8 @@ CASES = {
     "apply_rotary_emb": function("apply_rotary_emb", (SMALL[0, 0], SMALL), (LARGE[0, 0], LARGE)),
     "neighbour_distances": function("neighbour_distances", *TABLES),
     "off_diagonal": function("off_diagonal", *[(table @ table.T,) for (table,) in TABLES]),
+    "measured_wavelengths": function("measured_wavelengths", *WAVES),
+    "score_by_offset": function("score_by_offset", *[(x @ x.T,) for (x,) in TABLES]),
     "similarity_matrix": function("similarity_matrix", *TABLES),
     "similarity_by_offset": function("similarity_by_offset", *TABLES),
     "SinusoidalPositionalEncoding": module(
@@ -179,8 +183,6 @@ LEFT_OUT = {
     "ascii_map": "gives text",
     "available_devices": "asks the machine",
     "default_device": "asks the machine",
-    "measured_wavelengths": "looks for maxima, as many as the numbers have",
     "rotary_from_config": "reads a configuration",
     "scaling_from_config": "reads a configuration",
-    "score_by_offset": "draws at random",
 }

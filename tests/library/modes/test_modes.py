@@ -16,7 +16,10 @@ import pe_lib
 from tests.helpers import compiled
 from tests.library.modes.cases import CASES, LEFT_OUT, Calls
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # torch's own, about what it compiles
+pytestmark = [
+    pytest.mark.usefixtures("without_shape_checks"),
+    pytest.mark.filterwarnings("ignore"),  # torch's own, about what it compiles
+]
 MODULES = [name for name, case in CASES.items() if isinstance(case.make(), nn.Module)]
 
 
@@ -39,7 +42,11 @@ def test_no_public_name_is_missing() -> None:
     assert called.isdisjoint(LEFT_OUT)
 
 
-@pytest.mark.parametrize("dynamic", [False, None, True], ids=["fixed", "automatic", "dynamic"])
+# What is fixed is the first of the calls of what is made dynamic when they change.
+DYNAMIC = [pytest.param(False, marks=pytest.mark.slow), None, True]
+
+
+@pytest.mark.parametrize("dynamic", DYNAMIC, ids=["fixed", "automatic", "dynamic"])
 @pytest.mark.parametrize("name", CASES)
 @torch.no_grad()
 def test_compiled_to_one_graph(name: str, dynamic: bool | None) -> None:
