@@ -112,7 +112,7 @@ def scores(
         cos, sin = axial_rotary_cos_sin(side, side, DIM, theta, scale=step, dtype=dtype)
     else:
         with torch.random.fork_rng(devices=()):  # it draws directions, which are replaced
-            rotary = MixedRotary2D(DIM, 1, theta)
+            rotary = MixedRotary2D(DIM, 1, theta).double()  # its numbers are exact
         with torch.no_grad():
             rotary.frequencies.copy_(own_directions(theta)[:, None])
             cos, sin = (table[0, 0] for table in rotary(side, side, scale=step, dtype=dtype))
