@@ -1,7 +1,6 @@
 """Argument checks shared by the encodings: every message names the argument, what was
 expected and what came."""
 
-import math
 import reprlib
 import sys
 from collections.abc import Callable, Sequence
@@ -54,13 +53,14 @@ def check_finite(
     """Raise unless ``value`` is a real number that a float can hold, and one that ``fits``.
 
     It compares, which is false for a nan: ``torch.compile`` has no ``math.isfinite`` of a number
-    that may change from call to call.
+    that may change from call to call, and takes it for granted that such a one is below infinity.
     """
-    check_type(value, name, Real, expected)
-    finite = -math.inf < value < math.inf
-    if isinstance(value, int):  # which knows no largest number
-        finite = abs(value) <= sys.float_info.max
-    if not (finite and fits(value)):
+    check_type(value, name, (Real, torch.SymInt, torch.SymFloat), expected)
+    try:
+        right = abs(torch.sym_float(value)) <= sys.float_info.max and fits(value)
+    except OverflowError:  # an int or a fraction too large for a float
+        right = False
+    if not right:
         raise ValueError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
 
 

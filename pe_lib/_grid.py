@@ -35,7 +35,7 @@ def patch_positions(
     check_numbers(offset, "offset", "a pair (row, column) of finite numbers", length=2)
     expected = "a pair (vertical, horizontal) of finite numbers > 0"
     check_numbers(scale, "scale", expected, length=2)
-    if min(scale) <= 0:
+    if any(distance <= 0 for distance in scale):  # min(scale) would fix which one is smaller
         raise ValueError(f"scale: expected {expected}, got {scale}")
     rows, columns = (
         (torch.arange(length, dtype=torch.float64, device="cpu") + first) * distance

@@ -56,8 +56,8 @@ def score_by_offset(scores: Float[Tensor, "*heads q_len k_len"]) -> ByOffset:
     values = values.flatten(-2)
 
     pairs = group.bincount()  # at each offset
-    mean = _sums(values, group, len(offset)) / pairs
-    variance = _sums((values - mean[..., group]) ** 2, group, len(offset)) / pairs
+    mean = _sums(values, group, q_len + k_len - 1) / pairs
+    variance = _sums((values - mean[..., group]) ** 2, group, q_len + k_len - 1) / pairs
     return ByOffset(offset, mean, variance.sqrt())
 
 
@@ -90,5 +90,5 @@ def similarity_by_offset(table: Float[Tensor, "length dim"]) -> ByOffset:
         ([0, 1, 2], [7.0, 5.0, 4.0], [6.48074069840786, 3.0, 0.0])
     """
     offset, mean, std = score_by_offset(similarity_matrix(table))
-    ahead = slice(len(table) - 1, None)  # from 0 on; the others are the same: a.b is b.a
+    ahead = slice(table.shape[0] - 1, None)  # from 0 on; the others are the same: a.b is b.a
     return ByOffset(offset[ahead], mean[ahead], std[ahead])

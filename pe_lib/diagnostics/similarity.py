@@ -50,12 +50,12 @@ def off_diagonal(matrix: Float[Tensor, "length length"]) -> Float64[Tensor, " pa
         2.0
     """
     values = float64(matrix, "matrix", "(length, length)")
-    if values.ndim != 2 or len(values) != values.shape[1]:
+    if values.ndim != 2 or values.shape[0] != values.shape[1]:
         raise ValueError(
             f"matrix: expected as many rows as columns (length, length), "
             f"got shape {tuple(values.shape)}"
         )
-    return values[~torch.eye(len(values), dtype=torch.bool, device="cpu")]
+    return values[~torch.eye(values.shape[0], dtype=torch.bool, device="cpu")]
 
 
 def neighbour_distances(

@@ -35,7 +35,7 @@ def measured_wavelengths(table: Float[Tensor, "length dim"]) -> Float64[Tensor, 
         [6.28, 6.28, 135.37, 135.37, 2916.4, 2916.4]
     """
     rows = float64_rows(table)
-    if len(rows) < 3:
+    if rows.shape[0] < 3:
         raise ValueError(
             f"table: expected at least 3 positions (length, dim), got shape {tuple(rows.shape)}"
         )

@@ -109,3 +109,12 @@ def test_made_on_meta_and_filled_later(name: str) -> None:
     assert {key: tensor.dtype for key, tensor in late.state_dict().items()} == dtypes
     for result in tensors(late(*CASES[name].inputs[0])):
         assert not result.isnan().any()
+
+
+@pytest.mark.parametrize("dynamic", [None, True], ids=["automatic", "dynamic"])
+def test_an_infinite_number_is_refused_in_a_graph_too(dynamic: bool | None) -> None:
+    fast = compiled(pe_lib.inverse_frequencies, dynamic=dynamic)
+    for theta in (100.0, 500.0):
+        close(fast(4, theta), pe_lib.inverse_frequencies(4, theta))
+    with pytest.raises(Exception, match=r"theta|Observed exception"):  # torch wraps it
+        fast(4, math.inf)
