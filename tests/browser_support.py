@@ -99,6 +99,10 @@ class Visit:
             if request.url.startswith("http"):
                 self.weights[urlsplit(request.url).path] = request.sizes()["responseBodySize"]
 
+        def failed(request) -> None:
+            if request.failure != "net::ERR_ABORTED":  # which the next page asked for does
+                self.problems.append(f"failed: {request.url}")
+
         def said(message) -> None:
             if message.type in ("error", "warning"):
                 self.problems.append(f"console {message.type}: {message.text}")
@@ -106,9 +110,7 @@ class Visit:
         self.page.on("request", asked)
         self.page.on("response", answered)
         self.page.on("requestfinished", finished)
-        self.page.on(
-            "requestfailed", lambda request: self.problems.append(f"failed: {request.url}")
-        )
+        self.page.on("requestfailed", failed)
         self.page.on("console", said)
         self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
 
