@@ -1,35 +1,9 @@
 """How tables of turns, a row for every position, are laid beside the tensor that they rotate."""
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
 
 from pe_lib._checks import broadcasts, check_axes, check_float_tensor, check_int, describe
-
-# On a CPU this many numbers are rotated at a time: what is computed on the way stays in the cache.
-# It is also the most that PyTorch leaves to one thread, so nobody waits for threads of a busy CPU.
-SLICE = 2**15
-
-
-def in_slices(turn: Callable[..., Tensor], x: Tensor, *tables: Tensor, seq_dim: int) -> Tensor:
-    """``turn(x, *tables)``, some positions of ``x`` at a time; see ``_first_features`` for turn."""
-    tables = tuple(beside(table, x, seq_dim) for table in tables)
-    seq = x.shape[seq_dim]
-    if torch.compiler.is_compiling() or x.device.type != "cpu" or x.numel() <= SLICE:
-        return _first_features(turn, x, *tables)
-    rows = SLICE * seq // x.numel() or seq  # all of them where not even one position fits
-    slices = zip(*(t.split(rows, dim=seq_dim) for t in (x, *tables)), strict=True)
-    return torch.cat([_first_features(turn, *parts) for parts in slices], dim=seq_dim)
-
-
-def _first_features(turn: Callable[..., Tensor], x: Tensor, *tables: Tensor) -> Tensor:
-    """``turn`` the features that the tables are for, a column a pair, and no others."""
-    # Half precision would round four times.
-    exact = torch.promote_types(torch.promote_types(x.dtype, tables[0].real.dtype), torch.float32)
-    width = 2 * tables[0].shape[-1]
-    turned = turn(x[..., :width].to(exact), *tables).to(x.dtype)
-    return turned if width == x.shape[-1] else torch.cat((turned, x[..., width:]), dim=-1)
 
 
 def check_like(value: object, name: str, model: Tensor, model_name: str) -> None:
@@ -51,6 +25,33 @@ def _check_device(value: Tensor, name: str, model: Tensor, model_name: str) -> N
         raise ValueError(
             f"{name}: expected a tensor on {model_name}'s device {model.device}, got {value.device}"
         )
+
+
+def fits(x: object, table: object, other: object, seq_dim: object) -> bool:
+    """True where a usual tensor and its two tables are right, which is all that decoding asks.
+
+    What is false here may be right as well: then ``check_rotated``, ``check_table`` and
+    ``check_like`` decide, and say what is wrong.
+    """
+    return (
+        isinstance(x, Tensor)
+        and isinstance(table, Tensor)
+        and isinstance(other, Tensor)
+        and x.dtype in _USUAL
+        and table.dtype in _USUAL
+        and table.dtype == other.dtype
+        and type(seq_dim) is int
+        and (seq_dim == -2 or seq_dim == -3)
+        and x.ndim >= -seq_dim
+        and table.ndim == 2
+        and table.shape == other.shape
+        and table.shape[0] == x.shape[seq_dim]
+        and 2 * table.shape[1] <= x.shape[-1]
+        and x.device == table.device == other.device
+    )
+
+
+_USUAL = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 
 
 def check_rotated(x: Tensor, seq_dim: int) -> None:
@@ -95,7 +96,9 @@ def beside(table: Tensor, x: Tensor, seq_dim: int) -> Tensor:
         >>> beside(torch.zeros(2, 10, 32), torch.zeros(2, 4, 10, 64), seq_dim=-2).shape
         torch.Size([2, 1, 10, 32])
     """
-    if seq_dim == -3:
+    if seq_dim == -2 and table.ndim == 2:
+        return table  # such a table broadcasts by itself
+    for _ in range(-seq_dim - 2):
         table = table.unsqueeze(-2)
     for _ in range(x.ndim - table.ndim):
         table = table.unsqueeze(seq_dim - 1)

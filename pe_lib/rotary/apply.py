@@ -1,7 +1,6 @@
 """Rotary position embedding: every pair of features is turned by its position (Su et al. 2021)."""
 
 import math
-from functools import partial
 
 import torch
 from jaxtyping import Float, Shaped
@@ -10,7 +9,8 @@ from torch import Tensor
 from pe_lib._checks import check_bool, check_finite, check_float_tensor, check_floating, check_type
 from pe_lib.devices import result_device
 from pe_lib.positions import cos_sin, position_angles, real_positions
-from pe_lib.rotary._tables import check_like, check_rotated, check_table, in_slices
+from pe_lib.rotary._tables import beside, check_like, check_rotated, check_table, fits
+from pe_lib.rotary._turn import turned
 from pe_lib.rotary.scaling.base import UNSCALED, Scaling
 
 
@@ -158,21 +158,16 @@ def apply_rotary(
         tensor([[1.0000, 0.0000, 0.0000, 0.0000],
                 [0.5403, 0.8415, 0.0000, 0.0000]])
     """
-    check_rotated(x, seq_dim)
+    if not fits(x, cos, sin, seq_dim):
+        check_rotated(x, seq_dim)
+        check_float_tensor(cos, "cos")
+        check_table(cos, "cos", x, seq_dim)
+        check_like(sin, "sin", cos, "cos")
     check_bool(interleaved, "interleaved")
-    check_float_tensor(cos, "cos")
-    check_table(cos, "cos", x, seq_dim)
-    check_like(sin, "sin", cos, "cos")
     if out is not None:
         check_like(out, "out", x, "x")
-    rotated = in_slices(partial(_turned, interleaved=interleaved), x, cos, sin, seq_dim=seq_dim)
-    # Written only now, when nothing can go wrong and nothing is read any more: out may be x.
-    return rotated if out is None else out.copy_(rotated)
-
-
-def _turned(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
-    a, b = _pairs(x, interleaved)  # each (..., seq, width), as cos and sin
-    return _joined(a * cos - b * sin, b * cos + a * sin, interleaved)  # (..., seq, 2 * width)
+    cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
+    return turned(x, cos, sin, interleaved=interleaved, seq_dim=seq_dim, out=out)
 
 
 def rotate_half(

@@ -5,7 +5,8 @@ from jaxtyping import Complex, Float, Shaped
 from torch import Tensor
 
 from pe_lib._checks import describe
-from pe_lib.rotary._tables import check_rotated, check_table, in_slices
+from pe_lib.rotary._tables import beside, check_rotated, check_table
+from pe_lib.rotary._turn import turned
 from pe_lib.rotary.apply import rotary_cos_sin
 from pe_lib.rotary.scaling.base import Scaling
 
@@ -102,9 +103,5 @@ def apply_rotary_complex(
     if not isinstance(freqs_cis, Tensor) or not freqs_cis.dtype.is_complex:
         raise TypeError(f"freqs_cis: expected a complex tensor, got {describe(freqs_cis)}")
     check_table(freqs_cis, "freqs_cis", x, seq_dim)
-    return in_slices(_turned, x, freqs_cis, seq_dim=seq_dim)
-
-
-def _turned(x: Tensor, freqs_cis: Tensor) -> Tensor:
-    pairs = torch.complex(*x.unflatten(-1, (-1, 2)).unbind(-1))
-    return torch.view_as_real(pairs * freqs_cis).flatten(-2)
+    cos, sin = (beside(part, x, seq_dim) for part in (freqs_cis.real, freqs_cis.imag))
+    return turned(x, cos, sin, interleaved=True, seq_dim=seq_dim)

@@ -1,16 +1,11 @@
 """Rotations of queries and keys: written out, in both layouts, every dtype and shape."""
 
-import inspect
-import math
-
 import pytest
 import torch
 
 from pe_lib import apply_rotary, rotary_cos_sin, rotate_half
-from pe_lib.rotary._tables import in_slices
 from tests.helpers import F64, randn
 
-SLICES = inspect.unwrap(in_slices).__globals__  # where in_slices finds its names
 LAYOUTS = pytest.mark.parametrize("interleaved", [False, True], ids=["half", "interleaved"])
 
 
@@ -143,80 +138,6 @@ def test_a_narrow_table_rotates_the_first_features(interleaved, seq_dim):
 def test_nothing_to_rotate(interleaved, shape):
     x = torch.zeros(shape)
     assert apply_rotary(x, *rotary_cos_sin(shape[-2], 8), interleaved=interleaved).shape == shape
-
-
-@LAYOUTS
-@pytest.mark.parametrize("seq_dim", [-2, -3])
-@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
-def test_slices_change_nothing(monkeypatch, interleaved, seq_dim, dtype):
-    x = randn(2, 7, 7, 8, dtype=dtype)  # 784 numbers, 112 at each position
-    cos, sin = rotary_cos_sin(torch.arange(14).reshape(2, 7), 6)
-
-    def result():
-        return apply_rotary(x, cos, sin, interleaved=interleaved, seq_dim=seq_dim)
-
-    whole, parts = result(), []
-    one = SLICES["_first_features"]
-    monkeypatch.setitem(
-        SLICES, "_first_features", lambda turn, x, *o: parts.append(x) or one(turn, x, *o)
-    )
-    for size, lengths in (
-        (784, [7]),
-        (783, [6, 1]),
-        (224, [2, 2, 2, 1]),
-        (112, [1] * 7),
-        (111, [7]),  # not one position fits
-    ):
-        parts.clear()
-        monkeypatch.setitem(SLICES, "SLICE", size)
-        assert torch.equal(result(), whole)
-        assert [part.shape[seq_dim] for part in parts] == lengths
-
-
-class TestOut:
-    @LAYOUTS
-    @pytest.mark.parametrize("size", [2**15, 16])
-    def test_is_written_and_returned(self, monkeypatch, interleaved, size):
-        monkeypatch.setitem(SLICES, "SLICE", size)
-        x, tables = randn(2, 5, 8), table(5, 6)
-        expected = apply_rotary(x, *tables, interleaved=interleaved)
-        out = torch.full_like(x, math.nan)
-        assert apply_rotary(x, *tables, interleaved=interleaved, out=out) is out
-        assert torch.equal(out, expected)
-        assert not torch.equal(x, expected)
-        assert apply_rotary(x, *tables, interleaved=interleaved, out=x) is x
-        assert torch.equal(x, expected)
-
-    @pytest.mark.parametrize("size", [2**15, 16])
-    def test_may_lie_on_x_in_any_way(self, monkeypatch, size):
-        monkeypatch.setitem(SLICES, "SLICE", size)
-        memory, tables = randn(60), table(5, 8)
-        for view in (memory[8:48].view(5, 8), memory[:40].view(8, 5).T):
-            now = memory.clone()
-            x = now[:40].view(5, 8)
-            expected = apply_rotary(x.clone(), *tables)
-            out = now.as_strided(view.shape, view.stride(), view.storage_offset())
-            apply_rotary(x, *tables, out=out)
-            assert torch.equal(out, expected)
-
-    def test_stays_as_it_was_where_something_is_wrong(self):
-        x, (cos, sin), out = randn(5, 8), table(5, 8), torch.zeros(5, 8, dtype=F64)
-        for wrong in ((cos[:4], sin[:4]), (cos, sin[:, :3]), (cos, sin.float())):
-            with pytest.raises((TypeError, ValueError)):
-                apply_rotary(x, *wrong, out=out)
-        elsewhere = torch.empty_like(out, device="meta")
-        with pytest.raises(
-            ValueError, match=r"^out: expected a tensor on x's device meta, got cpu$"
-        ):
-            apply_rotary(elsewhere, elsewhere[:, :4], elsewhere[:, :4], out=out)
-        assert (out == 0).all()
-
-    def test_of_a_parameter_is_refused_by_torch(self):
-        x = randn(5, 8).requires_grad_()
-        before = x.detach().clone()
-        with pytest.raises(RuntimeError, match="leaf Variable"):
-            apply_rotary(x, *table(5, 8), out=x)
-        assert torch.equal(x.detach(), before)
 
 
 def test_rotate_half():

@@ -20,6 +20,8 @@ from pe_lib import (
 from tests.helpers import compiled, randn
 
 randn32 = partial(randn, dtype=torch.float32)
+# Where a product and a sum are rounded as one, the last bit of some numbers is another.
+close = partial(torch.testing.assert_close, rtol=0, atol=5e-7)
 DEVICES = available_devices()
 ROTATIONS = {
     "half": lambda x, cos, sin: apply_rotary(x, cos, sin),
@@ -79,9 +81,9 @@ def test_the_gradient_is_turned_back(interleaved):
 def test_vmap(rotate):
     x, (cos, sin) = randn32(4, 5, 5, 8), rotary_cos_sin(torch.arange(20).reshape(4, 5), 8)
     one_by_one = torch.stack([rotate(x[b], cos[b], sin[b]) for b in range(4)])
-    assert torch.equal(torch.vmap(rotate)(x, cos, sin), one_by_one)
+    close(torch.vmap(rotate)(x, cos, sin), one_by_one)
     shared = torch.stack([rotate(x[0], cos[b], sin[b]) for b in range(4)])
-    assert torch.equal(torch.vmap(rotate, in_dims=(None, 0, 0))(x[0], cos, sin), shared)
+    close(torch.vmap(rotate, in_dims=(None, 0, 0))(x[0], cos, sin), shared)
 
 
 @pytest.mark.parametrize("in_dims", [(0, None, None), (None, 0, 0)])
@@ -91,7 +93,7 @@ def test_vmap_in_slices(in_dims):
     result = torch.vmap(apply_rotary, in_dims=in_dims)(*batched)
     for b in range(2):
         one = [t[b] if d == 0 else t for t, d in zip(batched, in_dims, strict=True)]
-        assert torch.equal(result[b], apply_rotary(*one))
+        close(result[b], apply_rotary(*one))
 
 
 @pytest.mark.parametrize("device", [*DEVICES, "meta"])
@@ -212,4 +214,4 @@ def test_export_for_any_length(strict):
     )
     for length in (2, 7, 64, 5000):
         x = randn32(2, length, 8, seed=length)
-        assert torch.equal(program.module()(x), Rotating()(x))
+        close(program.module()(x), Rotating()(x))
