@@ -49,7 +49,7 @@ def cos_sin(
     angles: Float64[Tensor, "*shape"],
     dtype: torch.dtype,
     device: torch.device,
-    factor: float = 1.0,
+    factor: float | Float64[Tensor, "*shape"] = 1.0,
 ) -> tuple[Float[Tensor, "*shape"], Float[Tensor, "*shape"]]:
     """Cosine and sine of ``angles`` times ``factor``, rounded once to ``dtype``, on ``device``."""
     cos, sin = angles.cos() * factor, angles.sin() * factor

@@ -1,7 +1,7 @@
 """Turning the features of a tensor by given angles, interleaved: pairs (0, 1), (2, 3), ..."""
 
 import torch
-from jaxtyping import Float, Shaped
+from jaxtyping import Float, Float64, Shaped
 from torch import Tensor
 
 from pe_lib._checks import (
@@ -12,6 +12,9 @@ from pe_lib._checks import (
     check_int,
     check_type,
 )
+from pe_lib.positions import cos_sin
+from pe_lib.rotary._tables import beside
+from pe_lib.rotary._turn import turned
 from pe_lib.rotary.apply import rotate_half
 
 
@@ -112,6 +115,26 @@ def apply_rotary_emb(
     middle = t[..., start_index:stop].to(exact)
     turned = middle * cos + rotate_half(middle, interleaved=True) * sin
     return torch.cat((t[..., :start_index], turned.to(t.dtype), t[..., stop:]), dim=-1)
+
+
+def turn_pairs(
+    angles: Float64[Tensor, "seq pairs"],
+    t: Float[Tensor, "*shape dim"],
+    scale: float | Float64[Tensor, "seq pairs"],
+    seq_dim: int,
+) -> Float[Tensor, "*shape dim"]:
+    """``apply_rotary_emb`` for the first features, of an angle and a scale for each pair: faster.
+
+    Example:
+        >>> quarter = torch.full((1, 1), torch.pi / 2, dtype=torch.float64)
+        >>> turn_pairs(quarter, torch.tensor([[2.0, 1.0, 5.0]]), scale=3.0, seq_dim=-2)
+        tensor([[-3.,  6.,  5.]])
+    """
+    exact = torch.promote_types(t.dtype, torch.float32)
+    cos, sin = (
+        beside(table, t, seq_dim) for table in cos_sin(angles, exact, t.device, factor=scale)
+    )
+    return turned(t, cos, sin, interleaved=True, seq_dim=seq_dim)
 
 
 def sequence_axis(t: Tensor, name: str, seq_dim: int, features: int = 0) -> int:

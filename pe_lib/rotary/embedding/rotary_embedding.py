@@ -11,6 +11,7 @@ from pe_lib._checks import (
     check_bool,
     check_count,
     check_factor,
+    check_finite,
     check_floating,
     check_int,
     check_positive,
@@ -19,7 +20,7 @@ from pe_lib.positions import in_float64, position_angles, real_positions
 from pe_lib.rotary._float64 import moved
 from pe_lib.rotary.embedding._checks import check_offsets, check_positions, checked_device
 from pe_lib.rotary.embedding.frequencies import initial_frequencies
-from pe_lib.rotary.embedding.functional import apply_rotary_emb, sequence_axis
+from pe_lib.rotary.embedding.functional import apply_rotary_emb, sequence_axis, turn_pairs
 from pe_lib.rotary.xpos import xpos_scale
 
 
@@ -183,8 +184,17 @@ class RotaryEmbedding(nn.Module):
                     "as use_xpos is set (rotate_queries_and_keys does it), got None"
                 )
             scale = 1.0
+        if isinstance(scale, Tensor):
+            positions = self.get_seq_pos(t.shape[seq_dim], device=t.device, offset=offset)
+            return self.apply_rotary_emb(self.forward(positions), t, scale=scale, seq_dim=seq_dim)
+        check_finite(scale, "scale", "a finite number or a floating point tensor")
+        return self._turned(t, seq_dim, offset, scale)
+
+    def _turned(
+        self, t: Tensor, seq_dim: int, offset: int, scale: float | Float64[Tensor, "seq pairs"]
+    ) -> Tensor:
         positions = self.get_seq_pos(t.shape[seq_dim], device=t.device, offset=offset)
-        return self.apply_rotary_emb(self.forward(positions), t, scale=scale, seq_dim=seq_dim)
+        return turn_pairs(self._angles(positions), t, scale, seq_dim)
 
     def rotate_queries_and_keys(
         self,
@@ -239,14 +249,15 @@ class RotaryEmbedding(nn.Module):
             raise ValueError(f"q: expected at most k's {k_len} positions, got {q_len}")
         check_int(offset, "offset")
         earlier = k_len - q_len
-        q_scale = k_scale = None
+        q_scale: float | Tensor = 1.0
+        k_scale: float | Tensor = 1.0
         if self.use_xpos:
             # One center for both, and near them: far from it the scale leaves every dtype's range.
-            scale = self.get_scale(self.get_seq_pos(k_len, device=k.device))
-            q_scale, k_scale = scale[earlier:], 1 / scale
+            scale = self.get_scale(self.get_seq_pos(k_len, device=k.device))[:, ::2]  # by pairs
+            q_scale, k_scale = scale[earlier:].to(q.device), 1 / scale
         return (
-            self.rotate_queries_or_keys(q, seq_dim, offset + earlier, q_scale),
-            self.rotate_queries_or_keys(k, seq_dim, offset, k_scale),
+            self._turned(q, self._axis(q, "q", seq_dim), offset + earlier, q_scale),
+            self._turned(k, self._axis(k, "k", seq_dim), offset, k_scale),
         )
 
     def get_seq_pos(
@@ -305,12 +316,15 @@ class RotaryEmbedding(nn.Module):
                     [100., 100.,   1.,   1.]], dtype=torch.float64)
         """
         check_positions(t, seq_len, offset)
+        return self._angles(t).repeat_interleave(2, dim=-1)
+
+    def _angles(self, positions: Tensor) -> Float64[Tensor, "*positions pairs"]:
         if not self.learned_freq and self.freqs.dtype != torch.float64:
             raise ValueError(
                 f"freqs: expected float64, as they were made, got {self.freqs.dtype}: "
                 "something has cast the buffers (buffer_dtype of FSDP, say); leave them alone"
             )
-        return position_angles(t, in_float64(self.freqs)).repeat_interleave(2, dim=-1)
+        return position_angles(positions, in_float64(self.freqs))
 
     def get_axial_freqs(
         self,

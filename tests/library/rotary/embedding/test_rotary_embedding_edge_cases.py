@@ -189,18 +189,17 @@ def test_odd_dims_and_shrinking_factors_are_refused_at_construction():
 
 
 @pytest.mark.parametrize("use_xpos", [False, True])
-def test_the_functional_form_is_on_every_module_and_in_use(use_xpos):
+def test_the_functional_form_is_on_every_module(use_xpos):
     rotary, t = RotaryEmbedding(8, use_xpos=use_xpos), randn(2, 5, 8)
-    calls = []
-
-    def recorded(*args, **options):
-        calls.append(options)
-        return pe_lib.apply_rotary_emb(*args, **options)
-
     assert RotaryEmbedding.apply_rotary_emb is rotary.apply_rotary_emb is pe_lib.apply_rotary_emb
-    rotary.apply_rotary_emb = recorded
-    rotary.rotate_queries_and_keys(t, t)
-    assert len(calls) == 2
+    positions = rotary.get_seq_pos(5)
+    scale = rotary.get_scale(positions) if use_xpos else 1.0
+    angles = rotary.forward(positions)
+    for turned, factor in zip(
+        rotary.rotate_queries_and_keys(t, t), (scale, 1 / scale), strict=True
+    ):
+        by_function = rotary.apply_rotary_emb(angles, t, scale=factor)
+        torch.testing.assert_close(turned, by_function, rtol=0, atol=2e-7)
 
 
 @pytest.mark.parametrize("factor", [1.1, 4.0])
