@@ -1,0 +1,45 @@
+"""The table of how fast queries and keys are rotated, printed, drawn or kept as the course's record."""
+
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks.rotary import CASES, DIM, HEADS, SEQ
+from benchmarks.rounds import ratios
+from pe_lib.experiments.machine import machine
+from pe_lib.experiments.rotary_speed.record import Speed, write
+from pe_lib.plots import speeds_beside_copying
+
+ROUNDS = 25
+PICTURE = Path("_build/rotary-speed.png")
+
+
+def measured(device: str) -> list[Speed]:
+    found = ratios("benchmarks.rotary", CASES, device, rounds=ROUNDS)
+    speeds = []
+    for (library, case), ratio in found.items():
+        kind, dtype, layout = case.split()
+        times = (1000 * ratio.seconds, ratio.median, ratio.low, ratio.high)
+        milliseconds, *rounded = (float(f"{number:.3g}") for number in times)
+        speeds.append(Speed(kind, dtype, layout, library, milliseconds, *rounded))
+    return sorted(speeds, key=lambda s: (s.kind, s.dtype, s.layout, s.ratio))
+
+
+def main(device: str, *, record: bool) -> None:
+    speeds = measured(device)
+    where = f"{HEADS} heads of {DIM} features at {SEQ} positions; a step is one token"
+    print(f"  {where}; {ROUNDS} rounds, the quarters below and above")
+    for speed in speeds:
+        case = f"{speed.kind:9} {speed.dtype:9} {speed.layout:12} {speed.library:23}"
+        spread = f"{speed.ratio:6.2f} ({speed.low:.2f} to {speed.high:.2f})"
+        print(f"  {case} {speed.milliseconds:9.3f} ms {spread}")
+    PICTURE.parent.mkdir(exist_ok=True)
+    speeds_beside_copying(speeds).savefig(PICTURE)
+    print(f"  drawn in {PICTURE}")
+    if record:
+        others = {name: version(name) for name in CASES if name != "pe_lib"}
+        shape = {"heads": HEADS, "features": DIM, "positions": SEQ, "rounds": ROUNDS}
+        write(
+            speeds,
+            {"command": "python -m benchmarks --record", **shape, **machine(device), **others},
+        )
+        print("  recorded in pe_lib/experiments/rotary_speed")
