@@ -1,4 +1,4 @@
-"""The table of how fast queries and keys are rotated, printed, drawn or kept as the course's record."""
+"""How fast queries and keys are rotated, as a table, a picture, and the record of the course."""
 
 from importlib.metadata import version
 from pathlib import Path

@@ -1,18 +1,23 @@
 """Time libraries against each other: each in a process of its own, round by round in turn.
 
-What one library leaves behind (its thread pools, its memory) changes even how long `clone()` takes
-in the same process, so they do not share one; and a machine is faster in one minute than in the
-next, so that every round asks each of them once. Beside each time stands that of what it is compared
-with, measured just before in the same process, and the ratio of the two is what is told.
+What one library leaves behind changes even how long `clone()` takes in the same process, so they do
+not share one; and a machine is faster in one minute than in the next, so that every round asks each
+of them once. Beside each time stands that of what it is compared with, measured just after in the
+same process, and the ratio of the two is what is told.
 """
 
 import json
+import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
+
+# By itself glibc hands out freed memory again up to a size that depends on what was freed before.
+# Fixed, every large tensor is new memory, in each of the processes.
+SETTINGS = {"MALLOC_MMAP_THRESHOLD_": str(2**23)}
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,7 @@ class Runner:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            env=os.environ | SETTINGS,
         )
 
     def __enter__(self) -> "Runner":
@@ -53,7 +59,7 @@ class Runner:
         return json.loads(answer)
 
 
-def serve(times) -> None:
+def serve(times: Callable[[str], list[float]]) -> None:
     """Answer what ``Runner`` asks on standard input, with ``times(case)``."""
     for line in sys.stdin:
         print(json.dumps(times(line.strip())), flush=True)

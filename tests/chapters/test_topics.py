@@ -1,15 +1,15 @@
-"""Every known topic on rotary embeddings and the class RotaryEmbedding has its cell in the course.
+"""Every known topic of the subject has its cell in the course.
 
 `topics.csv` has a row for each topic, as `places.py` describes it: what it is about stands in the
-column `topic`. The groups are numbered as those of `corrections.csv`; so far there is one.
+column `topic`. The groups are numbered as those of `corrections.csv`.
 """
 
 import pytest
 
 from tests.chapters.places import Row, fault_of, ids_of, rows_of
 
-# How many there are of each group: S2-1 to S2-188.
-KNOWN = {"S2": 188}
+# How many there are of each group: S2-1 to S2-188, and so on.
+KNOWN = {"S2": 188, "S3": 53, "S4": 16}
 ROWS = rows_of("topics.csv")
 
 
