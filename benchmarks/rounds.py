@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 # By itself glibc hands out freed memory again up to a size that depends on what was freed before.
 # Fixed, every large tensor is new memory, in each of the processes.
-SETTINGS = {"MALLOC_MMAP_THRESHOLD_": str(2**23)}
+SETTINGS = {"MALLOC_MMAP_THRESHOLD_": str(2**23), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class Runner:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.process.terminate()
-        self.process.wait()
+        with self.process:  # closes what leads to it, and waits
+            self.process.terminate()
 
     def ask(self, case: str) -> list[float]:
         """Seconds of the case, and of what it is compared with."""
