@@ -1,13 +1,16 @@
 """Sinusoidal positional encoding: every pair of features is a clock hand (Vaswani et al. 2017)."""
 
 import torch
-from jaxtyping import Float, Float64, Shaped
+from jaxtyping import Complex, Float, Float64, Shaped
 from torch import Tensor, nn
 
 from pe_lib._checks import check_features, check_finite, check_floating, check_int
 from pe_lib.devices import result_device
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import position_angles
+from pe_lib.positions import position_angles, real_positions
+
+BLOCK = 64  # positions that share a beginning: about the square root of a usual length
+SCRATCH = 2**16  # complex numbers that each thread makes at a time, 1 MB, before they are rounded
 
 
 def sinusoidal_encoding(
@@ -44,11 +47,56 @@ def sinusoidal_encoding(
                 [0.8415, 0.5403, 0.0100, 0.9999]])
     """
     check_floating(dtype)
-    angles = position_angles(positions, inverse_frequencies(dim, theta))
-    table = angles.new_empty(*angles.shape[:-1], dim, dtype=dtype)
+    frequencies = inverse_frequencies(dim, theta)
+    if isinstance(positions, Tensor):
+        return _encoding(positions, frequencies, dtype).to(positions.device)
+    length = real_positions(positions).shape[0]  # refuses what is no length
+    return _consecutive(0, length, frequencies, dtype).to(result_device(positions))
+
+
+def _encoding(
+    positions: Shaped[Tensor, "*positions"],
+    frequencies: Float64[Tensor, " pairs"],
+    dtype: torch.dtype,
+) -> Float[Tensor, "*positions dim"]:
+    """The encoding, a sine or cosine for each number; on the CPU instead of MPS (no float64)."""
+    angles = position_angles(positions, frequencies)
+    table = angles.new_empty(*angles.shape[:-1], 2 * angles.shape[-1], dtype=dtype)
     table[..., 0::2] = angles.sin()
     table[..., 1::2] = angles.cos()
-    return table.to(result_device(positions))
+    return table
+
+
+def _consecutive(
+    first: int, length: int, frequencies: Float64[Tensor, " pairs"], dtype: torch.dtype
+) -> Float[Tensor, "length dim"]:
+    """The encoding of positions first ... first + length - 1, without a sine for each number.
+
+    Position ``first + p`` is a block's beginning and a step within it, and angles add up: with
+    those two as complex numbers, ``(sin a + i cos a) (cos b - i sin b)`` is sine and cosine of
+    ``a + b``, side by side as the table has them. In float64 the product is off by less than
+    2^-51, far below what rounding to ``dtype`` loses.
+    """
+    if torch.compiler.is_compiling() or length < 4 * BLOCK or dtype == torch.float64:
+        return _encoding(torch.arange(length, device="cpu") + first, frequencies, dtype)
+    starts = position_angles(torch.arange(0, length, BLOCK, device="cpu") + first, frequencies)
+    steps = position_angles(BLOCK, frequencies)
+    begin, turn = (
+        torch.complex(starts.sin(), starts.cos()),
+        torch.complex(steps.cos(), -steps.sin()),
+    )
+    table = torch.empty(length, 2 * turn.shape[1], dtype=dtype, device="cpu")
+    blocks = max(SCRATCH * torch.get_num_threads() // turn.numel(), 1)  # at a time
+    scratch = torch.empty(min(blocks, len(begin)), *turn.shape, dtype=turn.dtype, device="cpu")
+    for rows, some in zip(table.split(blocks * BLOCK), begin.split(blocks), strict=True):
+        products = torch.mul(some[:, None], turn, out=scratch[: len(some)])
+        rows.copy_(_numbers(products)[: len(rows)])
+    return table
+
+
+def _numbers(products: Complex[Tensor, "blocks block pairs"]) -> Float64[Tensor, "length dim"]:
+    """Real and imaginary part side by side, a row for every position."""
+    return torch.view_as_real(products).flatten(-2).flatten(0, 1)
 
 
 def shift_matrix(k: float, dim: int, theta: float = 10000.0) -> Float64[Tensor, "dim dim"]:
@@ -130,9 +178,13 @@ class SinusoidalPositionalEncoding(nn.Module):
         """
         check_features(x, self.dim)
         check_int(offset, "offset")
-        positions = torch.arange(x.shape[-2], device=x.device) + offset
         exact = torch.promote_types(x.dtype, torch.float32)
-        encoding = sinusoidal_encoding(positions, self.dim, self.theta, dtype=exact)
+        frequencies = inverse_frequencies(self.dim, self.theta)
+        if x.device.type == "cpu":
+            encoding = _consecutive(offset, x.shape[-2], frequencies, exact)
+        else:
+            positions = torch.arange(x.shape[-2], device=x.device) + offset
+            encoding = _encoding(positions, frequencies, exact).to(x.device)
         return (x.to(exact) + encoding).to(x.dtype)
 
     def extra_repr(self) -> str:

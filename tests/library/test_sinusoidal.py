@@ -7,6 +7,7 @@ and add an ulp (2u). The last rounding, to the dtype, is half an ulp of the dtyp
 more for the 16-bit ones, which are rounded by way of float32.
 """
 
+import inspect
 import math
 from functools import cache
 
@@ -148,3 +149,28 @@ def test_dot_products_written_out():
         0: 256.0, 1: 249.1020978274, 5: 189.596667681, 10: 173.7897249237, 50: 131.0907610908
     }.items():  # fmt: skip
         assert dots.diagonal(offset).tolist() == pytest.approx([expected] * (100 - offset))
+
+
+@pytest.mark.parametrize("length", [255, 256, 257, 1000, 4097])
+@pytest.mark.parametrize("dim", [2, 6, 64])
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
+def test_a_long_table_made_of_sums_of_angles_is_as_exact(monkeypatch, length, dim, dtype):
+    exact = pe_lib.sinusoidal_encoding(length, dim, dtype=torch.float64)
+    for scratch in (1, 300, 2**16):
+        monkeypatch.setitem(
+            inspect.unwrap(pe_lib.sinusoidal_encoding).__globals__, "SCRATCH", scratch
+        )
+        table = pe_lib.sinusoidal_encoding(length, dim, dtype=dtype)
+        unit = torch.ldexp(torch.ones_like(exact), exact.frexp().exponent) * torch.finfo(dtype).eps
+        assert table.shape == (length, dim)
+        assert ((table.double() - exact).abs() <= unit / 4 + 1e-12).all()
+        assert (table == exact.to(dtype)).double().mean() > 0.999
+
+
+def test_the_module_makes_the_same_sums_at_an_offset():
+    add = pe_lib.SinusoidalPositionalEncoding(64)
+    for offset in (0, 5000, 10_000_000, -300):
+        positions = torch.arange(1000) + offset
+        expected = pe_lib.sinusoidal_encoding(positions, 64)
+        found = add(torch.zeros(1000, 64), offset=offset)
+        torch.testing.assert_close(found, expected, rtol=0, atol=1e-7)
