@@ -46,7 +46,7 @@ notebooks: setup ## execute, in place, the chapters that changed
 budgets: setup ## count words, cells, screens and minutes of the chapters, beside what they may have
 	@$(RUN) book.tools.budgets
 
-bench: setup ## measure accuracy, and speed: slider to picture, in the page and through a kernel
+bench: setup ## measure accuracy and speed beside other libraries, and from a slider to the picture
 	@$(RUN) benchmarks
 
 experiments: setup ## train again what the book shows the training of: about five hours, in parts if you like

@@ -133,7 +133,7 @@ def apply_rotary(
             Llama).
         seq_dim: the axis of x that holds the positions, -2 or -3.
         out: tensor of x's shape, dtype and device to write the result to; ``x`` itself is fine.
-            When an error is raised, nothing has been written.
+            When an argument is refused, nothing has been written.
 
     Returns:
         The rotated tensor, of x's shape, dtype and device (``out`` where it is given). Half

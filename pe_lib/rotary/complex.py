@@ -74,8 +74,8 @@ def apply_rotary_complex(
 ) -> Float[Tensor, "*shape dim"]:
     """Rotate features 2i and 2i + 1 of ``x``, as one complex number, by one multiplication.
 
-    The same rotation as ``apply_rotary`` with ``interleaved=True``, and the same rules. On a CPU
-    it takes about half the time; ``torch.compile`` does better with real numbers.
+    The same rotation as ``apply_rotary`` with ``interleaved=True``, by the same rules and in the
+    same time: on a CPU that one multiplies complex numbers too.
 
     Args:
         x: (..., seq, dim), or (..., seq, heads, dim) with ``seq_dim=-3``; any floating point dtype.
