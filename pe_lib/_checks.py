@@ -10,6 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+LARGEST = sys.float_info.max  # read here: torch.compile up to 2.5 cannot
+
 
 def check_type(value: object, name: str, kind: type | tuple[type, ...], expected: str) -> None:
     """Raise unless ``value`` is of this kind (``bool`` is an int to Python, but not here).
@@ -56,11 +58,7 @@ def check_finite(
     that may change from call to call, and takes it for granted that such a one is below infinity.
     """
     check_type(value, name, (Real, torch.SymInt, torch.SymFloat), expected)
-    try:
-        right = abs(torch.sym_float(value)) <= sys.float_info.max and fits(value)
-    except OverflowError:  # an int or a fraction too large for a float
-        right = False
-    if not right:
+    if not (abs(value) <= LARGEST and fits(value)):
         raise ValueError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
 
 
