@@ -1,6 +1,7 @@
 """Argument checks shared by the encodings: every message names the argument, what was
 expected and what came."""
 
+import math
 import reprlib
 import sys
 from collections.abc import Callable, Sequence
@@ -58,7 +59,12 @@ def check_finite(
     that may change from call to call, and takes it for granted that such a one is below infinity.
     """
     check_type(value, name, (Real, torch.SymInt, torch.SymFloat), expected)
-    if not (abs(value) <= LARGEST and fits(value)):
+    plain = isinstance(value, (int, float, torch.SymInt, torch.SymFloat))
+    try:
+        number = value if plain else float(value)  # NumPy's float32 has no number as large
+    except OverflowError:  # a fraction may be larger
+        number = math.inf
+    if not (abs(number) <= LARGEST and fits(value)):
         raise ValueError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
 
 

@@ -48,7 +48,9 @@ def turned(
     if cos.dtype != torch.float32 or x.dtype == torch.float64:
         exact = torch.promote_types(torch.promote_types(x.dtype, cos.dtype), torch.float32)
         cos, sin = cos.to(exact), sin.to(exact)
-    if torch.compiler.is_compiling():
+    if torch.compiler.is_compiling() and not interleaved and out is None:
+        result = _one_loop(x, cos, sin)
+    elif torch.compiler.is_compiling():
         result = _formula(x, cos, sin, interleaved)
     elif x.numel() <= SMALL and not interleaved:
         result = _small_halves(x, cos, sin)
@@ -109,15 +111,22 @@ def _is_memory(tensor: Tensor) -> bool:
 
 def _formula(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
     """The rotation in operations that PyTorch compiles, maps and differentiates."""
-    pairs = cos.shape[-1]
-    first = _first(x, cos)
-    if interleaved:
-        a, b = first.reshape(*first.shape[:-1], pairs, 2).unbind(-1)
-        result = torch.stack((a * cos - b * sin, b * cos + a * sin), dim=-1)
-    else:  # (a, b) cos + (b, a) (-sin, sin): a compiler makes one loop of it
-        halves = first.reshape(*first.shape[:-1], 2, pairs)
-        signed = torch.stack((-sin, sin), dim=-2)
-        result = torch.addcmul(halves * cos.unsqueeze(-2), halves.flip(-2), signed)
+    first, pairs = _first(x, cos), cos.shape[-1]
+    shape, axis = ((pairs, 2), -1) if interleaved else ((2, pairs), -2)
+    a, b = first.reshape(*first.shape[:-1], *shape).unbind(axis)
+    result = torch.stack((a * cos - b * sin, b * cos + a * sin), dim=axis)
+    return _with_rest(result.reshape(first.shape), x)
+
+
+def _one_loop(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    """(a, b) cos + (b, a) (-sin, sin), which a compiler makes one loop of, without a case in it.
+
+    Not where the result goes back into x: torch 2.5 then writes what the loop still has to read.
+    """
+    first, pairs = _first(x, cos), cos.shape[-1]
+    halves = first.reshape(*first.shape[:-1], 2, pairs)
+    signed = torch.stack((-sin, sin), dim=-2)
+    result = torch.addcmul(halves * cos.unsqueeze(-2), halves.flip(-2), signed)
     return _with_rest(result.reshape(first.shape), x)
 
 
