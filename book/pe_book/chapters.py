@@ -77,11 +77,14 @@ def chapter_of(root: Path, file: str, *nested: str) -> Chapter:
 
 
 def chapters(environment: BuildEnvironment) -> list[Chapter]:
-    """The chapters of the book; the present page is built anew when one of them changes."""
+    """The chapters of the book; the present page is built anew when one of them changes.
+
+    What is no notebook stands behind them, and is not in their table.
+    """
     contents = environment.external_site_map
     found = []
     for page in contents.root.child_files():
-        if page.startswith("chapters/"):
+        if page.startswith("chapters/") and Path(environment.srcdir, f"{page}.ipynb").exists():
             file, *nested = (f"{name}.ipynb" for name in (page, *contents[page].child_files()))
             environment.note_dependency(file)
             found.append(chapter_of(Path(environment.srcdir), file, *nested))

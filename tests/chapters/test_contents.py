@@ -1,4 +1,4 @@
-"""Every notebook has its place in the book, and its headings say which."""
+"""Every page has its place in the book, and a notebook's headings say which."""
 
 import re
 from pathlib import Path
@@ -9,18 +9,27 @@ import yaml
 from book.tools import notebooks
 from book.tools.prose import prose
 
-CHAPTERS = yaml.safe_load((notebooks.ROOT / "_toc.yml").read_text("utf-8"))["chapters"]
+FOLDER = notebooks.ROOT / "chapters"
+ENTRIES = yaml.safe_load((notebooks.ROOT / "_toc.yml").read_text("utf-8"))["chapters"]
+# What is no notebook stands behind the chapters.
+TEXTS = {path.stem for path in FOLDER.glob("*.md")}
+CHAPTERS = ENTRIES[: len(ENTRIES) - len(TEXTS)]
 each_notebook = pytest.mark.parametrize("path", notebooks.chapters(), ids=lambda path: path.stem)
 
 
 def stem(entry: dict[str, str]) -> str:
-    """The name of the notebook that an entry of the contents lists."""
+    """The name of the page that an entry of the contents lists."""
     return entry["file"].removeprefix("chapters/")
 
 
 def test_the_contents_list_every_notebook_once_and_in_order() -> None:
     listed = [stem(page) for entry in CHAPTERS for page in (entry, *entry.get("sections", []))]
     assert listed == [path.stem for path in notebooks.chapters()]
+
+
+def test_the_contents_end_with_every_page_that_is_no_notebook() -> None:
+    listed = [stem(entry) for entry in ENTRIES[len(CHAPTERS) :]]
+    assert sorted(listed) == sorted(TEXTS)
 
 
 def test_a_page_is_nested_under_the_chapter_whose_name_it_begins_with() -> None:

@@ -4,15 +4,15 @@ import copy
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
 from transformers import CONFIG_MAPPING
 
 from tests.conformance.rotary_classes import computed, parts, rotary_classes
+from tests.helpers import ROOT
 
-TABLE = Path(__file__).with_name("published_models.json")
+TABLE = ROOT / "book" / "published_models.json"  # the book shows it: book/pe_book/models.py
 
 # Models whose code is published with them, and the one of transformers that rotates alike.
 STAND_INS = {
