@@ -42,12 +42,16 @@ PLAIN_CODE = re.compile(r'<span class="[nopw]">([^<]*)</span>')
 MATH = r'<span class="math [^"]*">[^<]*</span>'
 PUNCTUATED_MATH = re.compile(rf"[(“]{MATH}[.,;:!?)”]*|{MATH}[.,;:!?)”]+")
 
+# Korean words, said with another voice and set in another font; not those inside a tag
+KOREAN = re.compile(r"[가-힣]+(?: [가-힣]+)*(?![^<>]*>)")
+
 
 def repair(body: str) -> str:
     """A page's content with every repair made, and without marks that show nothing."""
     for wrong, right in REPAIRS.items():
         body = body.replace(wrong, right)
     body = PUNCTUATED_MATH.sub(r'<span class="pe-unbroken">\g<0></span>', body)
+    body = KOREAN.sub(r'<span lang="ko">\g<0></span>', body)
     return PLAIN_CODE.sub(r"\1", body)
 
 
