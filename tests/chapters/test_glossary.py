@@ -1,0 +1,114 @@
+"""The glossary: every word once and in order, with its Korean, its meaning and its section."""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from docutils.nodes import make_id
+
+from tests.chapters.anchors import anchors, broken, links, text_of
+
+PAGE = "glossary.md"
+ENTRIES, _, INDEX = text_of(PAGE).partition("\n## Korean index\n")
+ENTRY = re.compile(r"^### (.+)\n\n(.+)\n\n((?:.+\n)+)", re.MULTILINE)
+KOREAN = re.compile(r"\*\*\{index\}`([^`]+)`\*\*")
+# The consonants with which a syllable may begin, double ones with the single ones.
+INITIALS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
+SYLLABLES = range(0xAC00, 0xD7A4)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A word with the line under it (Korean, symbol, section) and its meaning."""
+
+    english: str
+    about: str
+    meaning: str
+
+    @property
+    def korean(self) -> list[str]:
+        return KOREAN.findall(self.about)
+
+
+FOUND = [Entry(*parts) for parts in ENTRY.findall(ENTRIES)]
+each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: make_id(entry.english))
+
+
+def letters(word: str) -> str:
+    """What a word is sorted by: its letters and digits."""
+    return re.sub(r"[^a-z0-9]", "", word.casefold())
+
+
+def group(korean: str) -> str:
+    """Where a word stands in the Korean index: its first consonant."""
+    first = ord(korean[0])
+    return INITIALS[(first - SYLLABLES[0]) // 588] if first in SYLLABLES else "0–9, A–Z"
+
+
+def test_every_heading_begins_an_entry() -> None:
+    assert len(FOUND) == ENTRIES.count("\n### ") > 100
+
+
+def test_words_are_sorted_and_stand_once() -> None:
+    assert all(a < b for a, b in pairwise(letters(entry.english) for entry in FOUND))
+    korean = [word for entry in FOUND for word in entry.korean]
+    assert len(set(korean)) == len(korean)
+
+
+def test_a_letter_stands_before_its_words() -> None:
+    sections = re.split(r"^## (.+)$", ENTRIES, flags=re.MULTILINE)
+    assert len(sections) > 20
+    for letter, section in zip(sections[1::2], sections[2::2], strict=True):
+        words = re.findall(r"^### (.+)$", section, re.MULTILINE)
+        assert {word[0].upper() for word in words} == {letter}
+
+
+@each_entry
+def test_an_entry_has_its_korean_its_meaning_and_its_section(entry: Entry) -> None:
+    assert entry.korean
+    assert entry.meaning.rstrip().endswith((".", ".)"))
+    ((name, page, anchor),) = links(entry.about, PAGE)
+    assert broken(entry.about, PAGE) == []
+    assert anchor, "names no section"
+    assert name.startswith(f"chapter {page.partition('_')[0]}")
+    assert ("deeper" in name) == ("_deeper" in page)
+
+
+@each_entry
+def test_the_number_of_the_section_is_right(entry: Entry) -> None:
+    ((name, page, anchor),) = links(entry.about, PAGE)
+    number = None
+    for level, counted, heading in re.findall(
+        r"^(##+) (?:(\d+) · )?(.+)$", text_of(page), re.MULTILINE
+    ):
+        number = counted if level == "##" else number
+        if make_id(re.sub(r"[*`]", "", heading)) == anchor:
+            break
+    assert name.rpartition(" ")[2] == number
+
+
+@each_entry
+def test_an_entry_has_an_anchor(entry: Entry) -> None:
+    assert make_id(entry.english) in anchors(PAGE)
+
+
+def test_some_anchors_that_others_link_to() -> None:
+    words = "kv-cache head-dim half-split-layout m-rope yarn causal-mask inverse-frequency"
+    assert set(words.split()) <= anchors(PAGE)
+
+
+def test_the_korean_index_holds_every_korean_word_in_order() -> None:
+    expected: dict[str, list[tuple[str, str]]] = {}
+    for entry in FOUND:
+        for word in entry.korean:
+            expected.setdefault(group(word), []).append((word, make_id(entry.english)))
+    lines = dict(re.findall(r"^- \*\*(.+?)\*\* · (.+)$", INDEX, re.MULTILINE))
+    assert list(lines) == sorted(expected, key=lambda name: (not name.isalpha(), name))
+    for name, line in lines.items():
+        words = [(word, anchor) for word, _, anchor in links(line, PAGE)]
+        assert words == sorted(expected[name], key=lambda pair: pair[0].casefold())
+
+
+def test_links_lead_somewhere() -> None:
+    assert broken(text_of(PAGE), PAGE) == []

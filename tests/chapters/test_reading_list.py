@@ -1,0 +1,61 @@
+"""The reading list: every paper that the course names, with claim, evidence and place of use."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from docutils.nodes import make_id
+
+from book.tools.notebooks import ROOT
+from tests.chapters.anchors import FOLDER, broken, text_of
+
+PAGE = "reading_list.md"
+TEXT = text_of(PAGE)
+ARXIV = re.compile(r"(?<![\w.])\d\d(?:0[1-9]|1[0-2])\.\d{5}(?!\d)")  # year, month, number
+NEAR = re.compile(r"arxiv", re.IGNORECASE)
+ENTRY = re.compile(r"^### (.+)\n\n(\*(?:.+\n)+)\n((?:[- ] .+\n)+)", re.MULTILINE)
+FOUND: list[tuple[str, str, str]] = ENTRY.findall(TEXT + "\n")
+each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: make_id(entry[0]))
+
+
+def papers_of(path: Path) -> set[str]:
+    """The arXiv ids in a file: what looks like one, where the file speaks of arXiv at all."""
+    text = text_of(path.name) if path.suffix == ".ipynb" else path.read_text("utf-8")
+    return set(ARXIV.findall(text)) if NEAR.search(text) else set()
+
+
+def sources() -> Iterator[Path]:
+    """All files of the course that may name a paper."""
+    yield from (path for path in FOLDER.glob("*.*") if path.suffix in (".ipynb", ".md"))
+    yield from (ROOT / "pe_lib").rglob("*.py")
+
+
+def test_every_paper_stands_in_the_list() -> None:
+    listed = set(ARXIV.findall(TEXT))
+    missing = {path.name: papers_of(path) - listed for path in sources()}
+    assert {name: papers for name, papers in missing.items() if papers} == {}
+
+
+def test_every_heading_begins_an_entry() -> None:
+    assert len(FOUND) == TEXT.count("\n### ") > 50
+
+
+def test_no_paper_stands_twice() -> None:
+    anchors = [make_id(name) for name, _, _ in FOUND]
+    papers = [paper for _, title, _ in FOUND for paper in set(ARXIV.findall(title))]
+    assert len(set(anchors)) == len(anchors)
+    assert len(set(papers)) == len(papers)
+
+
+@each_entry
+def test_an_entry_is_complete(entry: tuple[str, str, str]) -> None:
+    name, title, about = entry
+    assert re.search(r" (?:19|20)\d\d$", name), "names no year"
+    assert re.search(r"^\*.+\*, \[.+\]\(https://.+\)\.$", " ".join(title.split()))
+    parts = re.findall(r"^- \*\*(.+?):\*\* (\S)", about, re.MULTILINE)
+    assert [part for part, _ in parts] == ["Claims", "Shows", "Used in"]
+
+
+def test_links_lead_somewhere() -> None:
+    assert broken(TEXT, PAGE) == []
