@@ -45,7 +45,7 @@ from pe_lib.rotary.config.source import (
 )
 
 TABLE = Path(__file__).parents[1] / "published_models.json"
-ROTATION = ("model", "encoding", "base", "features turned", "scaling", "pairs", "seen in")
+ROTATION = ("model", "encoding", "base", "turned", "scaling", "pairs", "seen in")
 OTHERS = ("model", "encoding", "seen in")
 SEES = "sees"
 GROUPS = {
@@ -248,7 +248,8 @@ def published_models() -> list[Model]:
 
 def _link(repository: str, path: str, commit: str) -> str:
     address = f"https://github.com/{repository}/blob/{commit}/{path}"
-    return f'[{repository} {commit[:7]}](<{address}> "{path}")'
+    name = repository.partition("/")[2]
+    return f'[{name} {commit[:7]}](<{address}> "{repository}: {path}")'
 
 
 def rows_of(group: str) -> list[tuple[str, ...]]:
@@ -261,10 +262,10 @@ def rows_of(group: str) -> list[tuple[str, ...]]:
 
 
 def table(group: str) -> str:
-    """The table of a group as Markdown."""
-    head = GROUPS[group]
-    lines = [head, ["---"] * len(head), *rows_of(group)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    """The table of a group as Markdown, without the columns that would say nothing."""
+    columns = zip(GROUPS[group], *rows_of(group), strict=True)
+    told = [(head, "---", *cells) for head, *cells in columns if {*cells} != {"–"}]
+    return "\n".join(f"| {' | '.join(line)} |" for line in zip(*told, strict=True))
 
 
 class Models(SphinxDirective):
