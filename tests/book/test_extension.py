@@ -158,6 +158,11 @@ class TestTheme:
         repaired = theme.repair(f"<p>a {kept} b {formula} c</p>")
         assert repaired == f'<p>a <span class="pe-unbroken">{kept}</span> b {formula} c</p>'
 
+    def test_korean_words_say_that_they_are(self):
+        repaired = theme.repair('<p title="값">KV 캐시 (상대 위치)</p>')
+        korean = [f'<span lang="ko">{words}</span>' for words in ("캐시", "상대 위치")]
+        assert repaired == f'<p title="값">KV {korean[0]} ({korean[1]})</p>'
+
     def test_every_icon_is_drawn(self):
         shown = ["theme-switcher", "search-field", "search-button", "prev-next"]
         toggles = ["toggle-primary-sidebar", "toggle-secondary-sidebar", "page-toc"]

@@ -25,11 +25,19 @@ def text_of(page: str) -> str:
     return CODE.sub("", text)
 
 
+def anchor(heading: str) -> str:
+    """What a link calls a heading (see `_config.yml`): its words, without the formulas.
+
+    >>> anchor("3 · From $2\\pi$ to `theta`")
+    'from-to-theta'
+    """
+    return make_id(re.sub(r"\$[^$]*\$|[*`]", "", heading))
+
+
 @cache
 def anchors(page: str) -> frozenset[str]:
-    """The anchors of a page's headings, as the book's HTML has them (see `_config.yml`)."""
-    headings = HEADING.findall(text_of(page))
-    return frozenset(make_id(re.sub(r"[*`]", "", heading)) for heading in headings)
+    """The anchors of a page's headings, as links name them."""
+    return frozenset(map(anchor, HEADING.findall(text_of(page))))
 
 
 def links(markdown: str, page: str) -> list[tuple[str, str, str]]:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from docutils.nodes import make_id
 
-from tests.chapters.anchors import anchors, broken, links, text_of
+from tests.chapters.anchors import anchor, anchors, broken, links, text_of
 
 PAGE = "glossary.md"
 ENTRIES, _, INDEX = text_of(PAGE).partition("\n## Korean index\n")
@@ -32,7 +31,7 @@ class Entry:
 
 
 FOUND = [Entry(*parts) for parts in ENTRY.findall(ENTRIES)]
-each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: make_id(entry.english))
+each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: anchor(entry.english))
 
 
 def letters(word: str) -> str:
@@ -68,29 +67,29 @@ def test_a_letter_stands_before_its_words() -> None:
 def test_an_entry_has_its_korean_its_meaning_and_its_section(entry: Entry) -> None:
     assert entry.korean
     assert entry.meaning.rstrip().endswith((".", ".)"))
-    ((name, page, anchor),) = links(entry.about, PAGE)
+    ((name, page, section),) = links(entry.about, PAGE)
     assert broken(entry.about, PAGE) == []
-    assert anchor, "names no section"
+    assert section, "names no section"
     assert name.startswith(f"chapter {page.partition('_')[0]}")
     assert ("deeper" in name) == ("_deeper" in page)
 
 
 @each_entry
 def test_the_number_of_the_section_is_right(entry: Entry) -> None:
-    ((name, page, anchor),) = links(entry.about, PAGE)
+    ((name, page, section),) = links(entry.about, PAGE)
     number = None
     for level, counted, heading in re.findall(
         r"^(##+) (?:(\d+) · )?(.+)$", text_of(page), re.MULTILINE
     ):
         number = counted if level == "##" else number
-        if make_id(re.sub(r"[*`]", "", heading)) == anchor:
+        if anchor(heading) == section:
             break
     assert name.rpartition(" ")[2] == number
 
 
 @each_entry
 def test_an_entry_has_an_anchor(entry: Entry) -> None:
-    assert make_id(entry.english) in anchors(PAGE)
+    assert anchor(entry.english) in anchors(PAGE)
 
 
 def test_some_anchors_that_others_link_to() -> None:
@@ -102,11 +101,11 @@ def test_the_korean_index_holds_every_korean_word_in_order() -> None:
     expected: dict[str, list[tuple[str, str]]] = {}
     for entry in FOUND:
         for word in entry.korean:
-            expected.setdefault(group(word), []).append((word, make_id(entry.english)))
+            expected.setdefault(group(word), []).append((word, anchor(entry.english)))
     lines = dict(re.findall(r"^- \*\*(.+?)\*\* · (.+)$", INDEX, re.MULTILINE))
     assert list(lines) == sorted(expected, key=lambda name: (not name.isalpha(), name))
     for name, line in lines.items():
-        words = [(word, anchor) for word, _, anchor in links(line, PAGE)]
+        words = [(word, target) for word, _, target in links(line, PAGE)]
         assert words == sorted(expected[name], key=lambda pair: pair[0].casefold())
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from docutils.nodes import make_id
 
 from book.tools.notebooks import ROOT
-from tests.chapters.anchors import FOLDER, broken, text_of
+from tests.chapters.anchors import FOLDER, anchor, broken, text_of
 
 PAGE = "reading_list.md"
 TEXT = text_of(PAGE)
@@ -16,7 +15,7 @@ ARXIV = re.compile(r"(?<![\w.])\d\d(?:0[1-9]|1[0-2])\.\d{5}(?!\d)")  # year, mon
 NEAR = re.compile(r"arxiv", re.IGNORECASE)
 ENTRY = re.compile(r"^### (.+)\n\n(\*(?:.+\n)+)\n((?:[- ] .+\n)+)", re.MULTILINE)
 FOUND: list[tuple[str, str, str]] = ENTRY.findall(TEXT + "\n")
-each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: make_id(entry[0]))
+each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: anchor(entry[0]))
 
 
 def papers_of(path: Path) -> set[str]:
@@ -42,7 +41,7 @@ def test_every_heading_begins_an_entry() -> None:
 
 
 def test_no_paper_stands_twice() -> None:
-    anchors = [make_id(name) for name, _, _ in FOUND]
+    anchors = [anchor(name) for name, _, _ in FOUND]
     papers = [paper for _, title, _ in FOUND for paper in set(ARXIV.findall(title))]
     assert len(set(anchors)) == len(anchors)
     assert len(set(papers)) == len(papers)
