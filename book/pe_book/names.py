@@ -4,9 +4,12 @@ It becomes a main entry of the index: the search ranks those above headings and 
 name among other words.
 """
 
+import pickle
+from pathlib import Path
+
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.application import Sphinx
+from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
 from sphinx.transforms import SphinxTransform
 
 
@@ -23,6 +26,18 @@ class IndexNames(SphinxTransform):
                 section.insert(1, addnodes.index(entries=[entry]))
 
 
+def keep_search(app: Sphinx, error: Exception | None) -> None:
+    """Keep what the search has learned of pages that the next build will not write again.
+
+    Sphinx stores its environment when all pages are read, and the search index is made afterwards:
+    without this, a build of one changed page forgets the entries and headings of all others.
+    """
+    if error is None:
+        with Path(app.doctreedir, ENV_PICKLE_FILENAME).open("wb") as file:
+            pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
+
+
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
     app.add_transform(IndexNames)
+    app.connect("build-finished", keep_search)
