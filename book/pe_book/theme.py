@@ -43,7 +43,7 @@ MATH = r'<span class="math [^"]*">[^<]*</span>'
 PUNCTUATED_MATH = re.compile(rf"[(“]{MATH}[.,;:!?)”]*|{MATH}[.,;:!?)”]+")
 
 # Korean words, said with another voice and set in another font; not those inside a tag
-KOREAN = re.compile(r"[가-힣]+(?: [가-힣]+)*(?![^<>]*>)")
+KOREAN = re.compile(r"[ㄱ-ㅎ가-힣]+(?: [가-힣]+)*(?![^<>]*>)")
 
 
 def repair(body: str) -> str:

@@ -31,7 +31,7 @@ def anchor(heading: str) -> str:
     >>> anchor("3 · From $2\\pi$ to `theta`")
     'from-to-theta'
     """
-    return make_id(re.sub(r"\$[^$]*\$|[*`]", "", heading))
+    return str(make_id(re.sub(r"\$[^$]*\$|[*`]", "", heading)))
 
 
 @cache

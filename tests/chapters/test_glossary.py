@@ -102,7 +102,7 @@ def test_the_korean_index_holds_every_korean_word_in_order() -> None:
     for entry in FOUND:
         for word in entry.korean:
             expected.setdefault(group(word), []).append((word, anchor(entry.english)))
-    lines = dict(re.findall(r"^- \*\*(.+?)\*\* · (.+)$", INDEX, re.MULTILINE))
+    lines = dict(re.findall(r"^- \*\*(.+?)\*\* (.+)$", INDEX, re.MULTILINE))
     assert list(lines) == sorted(expected, key=lambda name: (not name.isalpha(), name))
     for name, line in lines.items():
         words = [(word, target) for word, _, target in links(line, PAGE)]
