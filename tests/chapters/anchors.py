@@ -28,7 +28,7 @@ def text_of(page: str) -> str:
 def anchor(heading: str) -> str:
     """What a link calls a heading (see `_config.yml`): its words, without the formulas.
 
-    >>> anchor("3 · From $2\\pi$ to `theta`")
+    >>> anchor("3 · From $2d$ to `theta`")
     'from-to-theta'
     """
     return str(make_id(re.sub(r"\$[^$]*\$|[*`]", "", heading)))

@@ -33,6 +33,6 @@ def test_weights_are_not_counted_as_kept():
 
 
 def test_four_times_the_windows_keep_four_times_as_much(run_of):
-    small, large = (Training(run_of(batch=batch)) for batch in (2, 8))
+    small, large = (Training(run_of(batch=batch)) for batch in (8, 32))
     ratio = kept_bytes(large.advance, large.model) / kept_bytes(small.advance, small.model)
     assert 3.9 < ratio < 4.1
