@@ -167,7 +167,7 @@ class Model:
     def rows(self) -> Iterator[tuple[str, ...]]:
         """What its group's table says of it."""
         if self.why_unread:
-            yield self.name, f"RoPE, but {self.why_unread}", self.link
+            yield self.name, f"RoPE; refused: {self.why_unread}", self.link
         elif [*self.layers] == [None]:
             details = NOTHING if GROUPS[self.group] == ROTATION else ()
             yield self.name, self.encoding, *details, self.link
