@@ -19,6 +19,7 @@ from . import (
     names,
     page_not_found,
     pictures,
+    terms,
     theme,
 )
 
@@ -33,6 +34,7 @@ PARTS = (
     names,
     page_not_found,
     pictures,
+    terms,
     theme,
 )
 

@@ -1,6 +1,7 @@
 """The parts of the book's Sphinx extension by themselves; test_pages.py sees the pages."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,10 +17,11 @@ from pydata_sphinx_theme import __file__ as pydata_theme
 from pygments.styles import get_style_by_name
 from sphinx_book_theme import __file__ as book_theme
 
-from book.pe_book import colours, mathjax, pictures, theme
+from book.pe_book import colours, mathjax, pictures, terms, theme
 from book.tools.notebooks import ROOT
 from pe_lib import plots, sinusoidal_encoding
 from pe_lib.course.palette import THEMES, css_variables
+from tests.browser_support import PAGES
 
 BOOK = ROOT / "book"
 SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]
@@ -231,3 +233,13 @@ def test_pictures_are_shrunk_once_and_look_the_same(tmp_path: Path):
 def test_code_keeps_its_words_without_marks_that_show_nothing():
     code = '<span class="n">pe</span> <span class="o">=</span> <span class="mi">3</span>'
     assert theme.repair(code) == 'pe = <span class="mi">3</span>'
+
+
+def test_a_word_leads_to_one_section_only() -> None:
+    places = [words for page in terms.sections().values() for words in page.values()]
+    found = Counter(word.lower() for words in places for word in words)
+    assert [word for word, count in found.items() if count > 1] == []
+
+
+def test_sections_with_words_are_on_the_pages_of_the_book() -> None:
+    assert terms.sections().keys() <= {*PAGES}

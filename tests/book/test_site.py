@@ -1,8 +1,8 @@
 """The built book as a whole: its pages, the one for an address that is wrong, and the search."""
 
 import inspect
-from pathlib import Path
-from urllib.parse import urlsplit
+from pathlib import Path, PurePosixPath
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser
@@ -68,4 +68,43 @@ def test_search_for_an_argument_finds_its_paragraph_first(browser: Browser, site
             page.wait_for_load_state("networkidle")
             found.append(urlsplit(first.get_attribute("href")).fragment)
     assert found == [argument.replace("_", "-") for argument in arguments]
+    assert visited.problems == []
+
+
+# What learners search for, and where it is taught: the page and the section that come first.
+TAUGHT = {
+    "slopes": "08_relative#alibi-a-straight-line",
+    "KV cache": "00_warm_up#the-kv-cache-one-word-at-a-time",
+    "YaRN": "06_longer_context#each-pair-by-its-wavelength",
+    "RoPE": "04_rope_by_hand#rotary-position-embedding-by-hand",
+    "ALiBi": "08_relative#alibi-a-straight-line",
+    "wavelength": "02_sinusoidal#from-fast-hands-to-slow-hands",
+    "half-split": "04_rope_by_hand#which-features-are-a-pair",
+    "interleaved": "04_rope_by_hand#which-features-are-a-pair",
+    "NTK": "06_longer_context#change-the-base",
+    "xPos": "06_longer_context_deeper#xpos-a-score-that-fades-with-distance",
+    "T5": "08_relative#buckets-exact-when-near-coarse-when-far",
+    "extrapolation": "06_longer_context#trained-short-asked-to-read-on",
+    "permutation": "01_why_order_matters#attention-does-not-see-the-order",
+    "causal mask": "00_warm_up#the-mask-no-looking-ahead",
+    "learned": "03_learned#learned-position-embeddings",
+    "2D": "07_two_dimensions#two-rotations-side-by-side",
+    "Llama 3": "06_longer_context#each-pair-by-its-wavelength",
+    "position interpolation": "06_longer_context#squeeze-the-positions",
+}
+
+
+def test_search_for_a_word_of_the_subject_finds_first_where_it_is_taught(
+    browser: Browser, site: str
+) -> None:
+    with visit(browser, f"{site}/search.html") as visited:
+        page, found = visited.page, {}
+        for word in TAUGHT:
+            page.goto(f"{site}/search.html?{urlencode({'q': word})}")
+            first = page.locator("#search-results li a").first
+            first.wait_for()
+            place = urlsplit(first.get_attribute("href"))
+            found[word] = f"{PurePosixPath(place.path).stem}#{place.fragment}"
+            page.wait_for_load_state("networkidle")
+    assert found == TAUGHT
     assert visited.problems == []
