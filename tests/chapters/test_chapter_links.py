@@ -11,7 +11,9 @@ from book.tools.notebooks import ROOT
 
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 # “[chapter 02, section 9](file)” and “[chapter 02](file), section 9”.
-SECTION = re.compile(r"\[[^\]]*?(?:, section (\d+))?\]\(([\w.]+\.ipynb)\)(?:, section (\d+))?")
+SECTION = re.compile(
+    r"\[[^\]]*?(?:, section (\d+))?\]\(([\w.]+\.ipynb)(?:#[^)]*)?\)(?:, section (\d+))?"
+)
 CHAPTER = re.compile(r"(?:chapter|appendix)s? (\w+)(, deeper)?", re.IGNORECASE)
 TEXTS = [*notebooks.chapters(), *sorted(ROOT.glob("chapters/*.md")), *sorted(ROOT.glob("*.md"))]
 each_text = pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
