@@ -12,7 +12,7 @@ PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book serve check test test-all notebooks budgets bench experiments stills repository clean
+.PHONY: help setup book serve check test test-all notebooks student budgets bench experiments stills repository clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ test-all: setup ## run every test
 
 notebooks: setup ## execute, in place, the chapters that changed
 	@$(RUN) book.tools.notebooks run
+
+student: setup ## write the notebooks without solutions, for a class, into _build/student
+	@$(RUN) book.tools.student
 
 budgets: setup ## count words, cells, screens and minutes of the chapters, beside what they may have
 	@$(RUN) book.tools.budgets

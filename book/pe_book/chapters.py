@@ -9,7 +9,8 @@ What has a letter for a number belongs to the appendix, and comes last:
 ```
 
 The role `hours` is how long the chapters take without all that is for later: {hours}`chapters`
-becomes “five hours”.
+becomes “five hours”. The role `minutes` adds up those of some: {minutes}`00 01` becomes “41”, and
+{minutes}`all` is the sum of them all.
 """
 
 import re
@@ -123,7 +124,23 @@ class Hours(SphinxRole):
         return [nodes.Text(hours(sum(chapter.minutes for chapter in ready)))], []
 
 
+class Minutes(SphinxRole):
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        known = self.env.temp_data.get("pe_minutes")  # read once a page
+        if known is None:
+            known = self.env.temp_data["pe_minutes"] = {
+                chapter.number: chapter.minutes
+                for chapter in chapters(self.env)
+                if not chapter.in_appendix
+            }
+        wanted = known if self.text == "all" else self.text.split()
+        if unknown := [number for number in wanted if number not in known]:
+            raise ExtensionError(f"minutes: there is no chapter {unknown[0]}")
+        return [nodes.Text(str(sum(known[number] for number in wanted)))], []
+
+
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
     app.add_directive("chapters", Chapters)
     app.add_role("hours", Hours())
+    app.add_role("minutes", Minutes())

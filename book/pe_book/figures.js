@@ -40,6 +40,24 @@ function load(name) {
   return modules[name];
 }
 
+// A link to a figure as it is set: ?figure=ShiftClocks&dim=8. The second of the same class on a
+// page is ShiftClocks.2, and so on.
+const places = [...document.querySelectorAll(".pe-figure")];
+const settings = Object.fromEntries(new URLSearchParams(location.search));
+
+function nameOf(place) {
+  const { module } = place.dataset;
+  const number = places.filter((one) => one.dataset.module === module).indexOf(place);
+  return number ? `${module}.${number + 1}` : module;
+}
+
+function addressOf(place, inputs) {
+  const address = new URL(location.href);
+  address.search = new URLSearchParams({ figure: nameOf(place), ...inputs });
+  address.hash = "";
+  return address.href;
+}
+
 async function mount(place) {
   const { question, asks, controls } = PE_FIGURES[place.dataset.module];
   const { default: figure } = await load(place.dataset.module);
@@ -48,9 +66,23 @@ async function mount(place) {
     _question: question,
     _asks: asks && !place.closest(".pe-open"),
     _controls: controls,
+    _link: (inputs) => addressOf(place, inputs),
+    _linked: nameOf(place) === settings.figure ? settings : {},
   });
   figure.render({ model, el: place });
   place.dataset.ready = "";
 }
 
-for (const place of document.querySelectorAll(".pe-figure")) mount(place);
+/** Show the figure that the address names, once nothing above it grows any more. */
+async function showLinked(mounted) {
+  const place = places.find((one) => nameOf(one) === settings.figure);
+  if (!place) return;
+  await Promise.all(mounted);
+  place.scrollIntoView({ behavior: "instant" });
+  if (document.readyState !== "complete")
+    await new Promise((loaded) => addEventListener("load", loaded, { once: true }));
+  await window.MathJax?.startup?.promise;
+  place.scrollIntoView({ behavior: "instant" });
+}
+
+showLinked(places.map(mount));

@@ -16,7 +16,7 @@ from pe_lib.figures import WhereItEnters
 EXTENSIONS = ["myst_nb", "sphinx_external_toc", "book.pe_book.chapters", "book.pe_book.live"]
 COVER = """# Cover
 
-The chapters take {hours}`chapters`.
+The chapters take {hours}`chapters`, {minutes}`07 03` minutes, which is {minutes}`all`.
 
 ```{live} WhereItEnters
 ```
@@ -38,6 +38,7 @@ chapters:
   - file: chapters/03_large
     sections:
       - file: chapters/03_large_deeper
+  - file: chapters/no_notebook
 """
 
 
@@ -59,6 +60,7 @@ def course(tmp_path: Path) -> Path:
     write_chapter(folder / "C_appendix.ipynb", "C · Appendix", about(99))
     for name in ("functions", "methods"):
         write_chapter(folder / f"C_appendix_{name}.ipynb", f"C · Its {name}", about(99))
+    (folder / "no_notebook.md").write_text("# Stands behind the chapters\n")
     return course
 
 
@@ -104,7 +106,7 @@ def row(file: str, title: str, minutes: int) -> list[str]:
 def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Path) -> None:
     build(course)
     html = built(course)
-    assert "<p>The chapters take four and a half hours.</p>" in html
+    assert "<p>The chapters take four and a half hours, 275 minutes, which is 275.</p>" in html
     assert f"\n{WhereItEnters().static_html(advice='')}\n" in html
     assert "Run this cell" not in html
     large, planned = row("03_large", "03 Large", 240), ["08 Planned", "80", "planned"]
@@ -124,6 +126,12 @@ def test_a_chapter_has_to_say_how_long_it_takes(tmp_path: Path) -> None:
     write_chapter(tmp_path / "07_small.ipynb", "07 · Small", "**About some minutes.**")
     with pytest.raises(ExtensionError, match=r"07_small\.ipynb must say how long it takes"):
         chapters.chapter_of(tmp_path, "07_small.ipynb")
+
+
+def test_minutes_of_a_chapter_that_is_not_there_are_an_error(course: Path) -> None:
+    (course / "index.md").write_text("# Cover\n\n{minutes}`04`\n")
+    with pytest.raises(subprocess.CalledProcessError):
+        build(course)
 
 
 @pytest.mark.parametrize(

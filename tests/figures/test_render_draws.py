@@ -69,4 +69,5 @@ def test_a_kernels_numbers_are_drawn(figure: type[Figure], page: Page) -> None:
         for key in KEYS:
             part.press(key)
     assert root.locator(".pe-words").inner_text()
+    assert not root.locator(".pe-copy").count(), "a notebook has no address for a link"
     assert not problems

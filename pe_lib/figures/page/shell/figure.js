@@ -10,6 +10,10 @@
 // which follows the words where there is no room beside the stage; what only adds to it, in
 // view.below. A figure that asks holds its words back, and what is marked data-pe-answer, until
 // a control is moved or Show is pressed; of "stroke" and "fill", only how they look.
+//
+// Beside the inputs and what base.py gives, a model may have _link(inputs), the address at which
+// the figure has these inputs, and _linked, {name: text}: what such an address has said. Then the
+// figure begins with that, and asks nothing; Reset still leads to the inputs of the page.
 
 import { PALETTE } from "../../colours.py";
 import { checkInput, FigureError } from "../compute/refusal.js";
@@ -17,6 +21,7 @@ import { h } from "../draw/elements.js";
 import { themeOf } from "../draw/theme.js";
 import { Questions, sameInputs, unpack } from "./answers.js";
 import { choiceRow, severalRow, sliderRow, textRow, toggleRow } from "./controls.js";
+import { linkButton, taken } from "./link.js";
 
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
 const WIDE = 560; // px from which there is room for two panels, or two controls, beside each other
@@ -38,7 +43,11 @@ class View {
       h("div", { class: `pe-panels pe-${name}` }),
     );
     this.words = h("p", { class: "pe-words", "aria-live": "polite", tabindex: -1 });
-    this.asking = model.get("_asks");
+    const linked = Object.entries(taken(this, model.get("_linked") ?? {}));
+    for (const [name, value] of linked) model.set(name, value);
+    this.asking = model.get("_asks") && !linked.length;
+    const address = model.get("_link");
+    this.link = address && linkButton(() => address(this.inputs));
     this.alert = h("p", { class: "pe-alert", role: "alert", hidden: true });
     this.origin = h("span", { class: "pe-origin" });
     this.rows = new Map();
@@ -64,11 +73,14 @@ class View {
             "p",
             { class: "pe-foot" },
             this.origin,
+            this.link?.said,
+            this.link?.copy,
             h(
               "button",
               { type: "button", class: "pe-reset", onclick: () => this.reset() },
               "Reset",
             ),
+            this.link?.shown,
           ),
         ),
         h("div", { class: "pe-said" }, this.alert, this.words, this.asking ? this.guess() : null),
@@ -199,10 +211,12 @@ class View {
     }, PATIENCE);
   }
 
-  /** What is wrong with the inputs' kinds and ranges, if anything is. */
-  refusal(inputs) {
+  /** What is wrong with the inputs' kinds and ranges, if anything is; or, `wholly`, with what they
+   *  say. */
+  refusal(inputs, wholly = false) {
     try {
       for (const control of this.controls) checkInput(control, inputs[control.name]);
+      if (wholly) this.spec.compute(inputs);
     } catch (error) {
       return error.message;
     }
@@ -224,6 +238,7 @@ class View {
     this.root.classList.toggle("pe-refused", Boolean(error));
     for (const panels of this.panels) panels.inert = Boolean(error); // numbers, if any, are old
     this.origin.textContent = origin;
+    this.link?.forget();
     if (!error) {
       Object.assign(this, { inputs, values: values() });
       if (this.asking && !sameInputs(inputs, this.initial)) {

@@ -1,0 +1,65 @@
+"""Write the student edition of the notebooks, without solutions, into `_build/student`.
+
+    .venv/bin/python -m book.tools.student
+
+Every fold called Solution or Answer is replaced by a line that says so. Outputs of the cells that
+teach stay, so that a notebook reads well before it is run; what a check says of an empty exercise
+goes. Code and all other text are those of the chapters.
+"""
+
+import re
+import shutil
+from copy import deepcopy
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from book.tools.notebooks import ROOT, chapters, code_cells, name_of, read, text_of
+from book.tools.prose import SOLUTION
+
+FOLDER = ROOT / "_build" / "student"
+SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.DOTALL)
+CHECK = "remove-output"  # the tag of the cells whose output the book does not show either
+
+
+def student_edition(notebook: NotebookNode) -> NotebookNode:
+    """A copy without solutions, answers and verdicts."""
+    copy = deepcopy(notebook)
+    for cell in copy.cells:
+        if cell.cell_type == "markdown":
+            cell.source = SOLUTION.sub(left_out, cell.source)
+    for cell in code_cells(copy):
+        if CHECK in cell.metadata.get("tags", []):
+            cell.outputs = []
+            cell.execution_count = None
+    return copy
+
+
+def left_out(fold: re.Match[str]) -> str:
+    """The line that stands in a fold's place.
+
+    >>> left_out(SOLUTION.match("<details><summary>Answer</summary>42</details>"))
+    '*Answer: left out of the student edition.*'
+    """
+    name = SUMMARY.search(fold[0])
+    assert name is not None  # SOLUTION matches no other fold
+    return f"*{name[1].strip()}: left out of the student edition.*"
+
+
+def write_all(folder: Path = FOLDER) -> list[Path]:
+    """Write every chapter's student edition; what lay in the folder before is removed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    written = []
+    for path in chapters():
+        written.append(folder / path.name)
+        written[-1].write_text(text_of(student_edition(read(path))), encoding="utf-8")
+    return written
+
+
+def main() -> None:
+    print(f"{len(write_all())} notebooks without solutions are in {name_of(FOLDER)}.")
+
+
+if __name__ == "__main__":
+    main()
