@@ -12,7 +12,7 @@ PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup book serve check test test-all notebooks student budgets bench experiments stills repository clean
+.PHONY: help setup book serve check test test-all notebooks zip student budgets bench experiments stills repository clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ book: setup ## build the book's HTML and say where it is
 
 serve: book ## build the book and open it in a browser (PORT=8000)
 	@$(RUN) book.tools.serve $(PORT)
+
+zip: book ## put the built book into one file, to be read offline
+	@$(RUN) book.tools.archive
 
 check: setup ## check style and types, without running any code of ours
 	@$(RUN) ruff check .

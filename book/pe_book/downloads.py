@@ -3,6 +3,9 @@
 Cells whose metadata has the same `download`, the name of a file, are that file together, in their
 order, and the page has a link to it under the last of them. So the file says what the page says.
 The notebook itself has no such link: in JupyterLab and in Colab it would lead nowhere.
+
+The role `wheel` links the wheel of pe_lib, which `book.tools.build` puts beside the cover:
+{wheel}`the library`.
 """
 
 import html
@@ -10,6 +13,11 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxRole
+
+import pe_lib
+
+WHEEL = f"pe_lib-{pe_lib.__version__}-py3-none-any.whl"
 
 
 def files_of(page: nodes.document) -> dict[str, list[nodes.container]]:
@@ -40,6 +48,14 @@ def write_files(app: Sphinx, doctree: nodes.document, page: str) -> None:
         last.parent.insert(last.parent.index(last) + 1, nodes.raw("", link, format="html"))
 
 
+class Wheel(SphinxRole):
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        address = "../" * self.env.docname.count("/") + WHEEL
+        link = f'<a href="{address}" download>{html.escape(self.text)}</a>'
+        return [nodes.raw("", link, format="html")], []
+
+
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
+    app.add_role("wheel", Wheel())
     app.connect("doctree-resolved", write_files)

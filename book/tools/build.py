@@ -2,7 +2,8 @@
 
     .venv/bin/python -m book.tools.build
 
-Nothing is executed, and what has not changed is not built again. Every warning is an error.
+Nothing is executed, and what has not changed is not built again. Every warning is an error. Beside
+the pages lies the wheel of pe_lib.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from book.tools import notebooks
+from book.tools import notebooks, wheel
 from book.tools.notebooks import ROOT
 
 BUILD = ROOT / "_build"
@@ -35,6 +36,7 @@ def main() -> None:
             # Sphinx builds the pages whose text has changed; it cannot know what else they hang on.
             shutil.rmtree(BUILD, ignore_errors=True)
         build()
+        wheel.make(HTML)
         STAMP.write_text(json.dumps(sources))
     print(f"The book is at {HTML / 'index.html'}")
     print("`make serve` opens it in a browser.")
@@ -42,7 +44,9 @@ def main() -> None:
 
 def fingerprints() -> dict[str, str]:
     """Hashes of the pages, and of what all pages are made with."""
-    machinery = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
+    machinery = [
+        ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml")
+    ]
     for folder in ("book", "pe_lib"):
         machinery.extend((ROOT / folder).rglob("*.*"))
     pages = [*ROOT.glob("*.md"), *(ROOT / "chapters").glob("*.*")]

@@ -5,9 +5,9 @@
     .venv/bin/python -m book.tools.repository
 
 The second form takes the address away; the third writes what hangs on it anew, from `_config.yml`.
-A chapter has it in its set-up cell, the second one. That cell installs pe_lib from the address
-where the chapter stands alone, as in Colab, and does nothing where pe_lib is there. No chapter has
-to be executed again.
+A chapter has it in its set-up cell, the second one. Where the chapter stands alone, as in Colab,
+that cell installs pe_lib, from a wheel in the same folder or from the address; where pe_lib is
+there, it does nothing. No chapter has to be executed again.
 """
 
 import argparse
@@ -31,19 +31,23 @@ ADDRESS = re.compile(r"https://[\w.-]+(?::\d+)?/[\w.-]+/[\w.-]+", re.ASCII)
 TAGS = ["remove-cell", "setup"]
 
 SETUP = """\
-# Install the course's library where it is missing, as in Colab.
+# Install the course's library where it is missing, as in Colab: from a wheel in this notebook's
+# folder, or from the course's repository.
 import importlib.util
 import subprocess
 import sys
+from pathlib import Path
 
 repository = "{address}"
 if importlib.util.find_spec("pe_lib") is None:
-    if not repository:
+    wheels = [path.resolve().as_uri() for path in sorted(Path().glob("pe_lib-*.whl"))]
+    if not wheels and not repository:
         raise ModuleNotFoundError(
-            "pe_lib is not installed. In the course's folder, run `make setup` and choose the "
-            "kernel of its .venv, or run `pip install '.[figures,plots]'` for this kernel."
+            "pe_lib is not installed. Put its wheel, which the book has to download, into this "
+            "notebook's folder; or run `make setup` in the course's folder and choose the kernel "
+            "of its .venv."
         )
-    package = f"pe_lib[figures,plots] @ git+{{repository}}"
+    package = f"pe_lib[figures,plots] @ {{wheels[-1] if wheels else 'git+' + repository}}"
     subprocess.run([sys.executable, "-m", "pip", "install", "-q", package], check=True)
     importlib.invalidate_caches()"""
 

@@ -1,10 +1,11 @@
-"""Write the student edition of the notebooks, without solutions, into `_build/student`.
+"""Write the student edition, notebooks without solutions and pe_lib's wheel, into `_build/student`.
 
     .venv/bin/python -m book.tools.student
 
 Every fold called Solution or Answer is replaced by a line that says so. Outputs of the cells that
 teach stay, so that a notebook reads well before it is run; what a check says of an empty exercise
-goes. Code and all other text are those of the chapters.
+goes. Code and all other text are those of the chapters. The first cell of a notebook that is taken
+elsewhere, to Colab say, installs pe_lib from the wheel beside it.
 """
 
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from book.tools import wheel
 from book.tools.notebooks import ROOT, chapters, code_cells, name_of, read, text_of
 from book.tools.prose import SOLUTION
 
@@ -58,7 +60,11 @@ def write_all(folder: Path = FOLDER) -> list[Path]:
 
 
 def main() -> None:
-    print(f"{len(write_all())} notebooks without solutions are in {name_of(FOLDER)}.")
+    written = write_all()
+    wheel.make(FOLDER)
+    print(
+        f"{len(written)} notebooks without solutions, and pe_lib's wheel, are in {name_of(FOLDER)}."
+    )
 
 
 if __name__ == "__main__":

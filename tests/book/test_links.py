@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from book.tools import notebooks
 from tests.browser_support import PAGES
 
 # The pages in the order of the contents: Sphinx adds the last two.
@@ -82,8 +83,12 @@ def test_sources_are_downloaded_and_never_opened(pages: dict[Path, Contents]) ->
         if not urlsplit(link).scheme and urlsplit(link).path.endswith(SOURCES)
     }
     assert opened == set()
-    chapters = [page for file, page in pages.items() if file.parent.name == "chapters"]
-    assert all(any(link.endswith(".ipynb") for link in page.downloads) for page in chapters)
+    offered = {
+        file.stem
+        for file, page in pages.items()
+        if any(".ipynb" in link for link in page.downloads)
+    }
+    assert offered == {path.stem for path in notebooks.chapters()}
 
 
 def test_an_id_stands_once_on_a_page(pages: dict[Path, Contents]) -> None:

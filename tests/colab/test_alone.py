@@ -1,4 +1,6 @@
-"""A chapter alone in an empty folder, as in Colab: its first cell installs pe_lib from the address.
+"""A chapter alone in an empty folder, as in Colab, whose first cell installs pe_lib.
+
+It does so from a wheel in the same folder, or from the repository's address.
 
 The environment holds what Colab brings (torch, matplotlib, ipywidgets and a kernel), but neither
 pe_lib nor anywidget. Git takes the address for a clone of this repository.
@@ -14,7 +16,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from book.tools import notebooks, repository
+from book.tools import notebooks, repository, wheel
 
 ADDRESS = "https://example.org/course/positional-encodings"
 # Colab has none of these.
@@ -103,14 +105,29 @@ def test_a_chapter_runs_alone(path: Path, python: Path, clone: Path, tmp_path: P
     nbformat.write(notebook, alone)
     subprocess.run([python, "-c", EXECUTE, alone], env=colab(clone), cwd=alone.parent, check=True)
     assert said(notebooks.read(alone)) == expected
+    assert installed(python, alone.parent)
+
+
+def installed(python: Path, folder: Path) -> bool:
+    """Whether pe_lib, with what its figures need, is found in the environment."""
     where = [python, "-c", "import anywidget, pe_lib; print(anywidget.__file__, pe_lib.__file__)"]
-    found = subprocess.run(where, capture_output=True, text=True, check=True, cwd=alone.parent)
-    assert found.stdout.count(f"{python.parents[1]}{os.sep}lib") == 2
+    found = subprocess.run(where, capture_output=True, text=True, check=True, cwd=folder)
+    return found.stdout.count(f"{python.parents[1]}{os.sep}lib") == 2
 
 
-def test_without_an_address_the_first_cell_says_what_to_do(python: Path, tmp_path: Path) -> None:
+def test_the_first_cell_installs_from_a_wheel_in_its_folder(python: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    wheel.make(folder)
+    program = [python, "-c", repository.setup_source("")]
+    subprocess.run(program, cwd=folder, check=True)
+    assert installed(python, folder)
+
+
+def test_without_both_the_first_cell_says_what_to_do(python: Path, tmp_path: Path) -> None:
     program = [python, "-c", repository.setup_source("")]
     run = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 1
     assert "ModuleNotFoundError: pe_lib is not installed" in run.stderr
+    assert "Put its wheel" in run.stderr
     assert "run `make setup`" in run.stderr

@@ -1,0 +1,73 @@
+"""What is taken away: the book as one file, and the wheel of pe_lib."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+import yaml
+
+import pe_lib
+from book.pe_book.downloads import WHEEL
+from book.tools import archive, wheel
+from book.tools.notebooks import ROOT
+
+RELEASE = (ROOT / ".github/workflows/release.yml").read_text()
+
+
+@pytest.fixture
+def html(tmp_path: Path) -> Path:
+    """A folder such as that of a built book."""
+    folder = tmp_path / "html"
+    for name, text in {
+        "index.html": "cover",
+        "chapters/00.html": "é" * 999,
+        ".buildinfo": "",
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_it_unpacks_into_one_folder_that_holds_the_book(html: Path, tmp_path: Path) -> None:
+    (tmp_path / "positional-encodings-live-0.0.zip").touch()
+    path = archive.make(tmp_path, html)
+    assert [*tmp_path.glob("*.zip")] == [path]
+    with ZipFile(path) as packed:
+        assert packed.testzip() is None
+        packed.extractall(tmp_path / "elsewhere")
+    [folder] = (tmp_path / "elsewhere").iterdir()
+    assert folder.name == path.stem == f"positional-encodings-live-{pe_lib.__version__}"
+    for file in html.rglob("*"):
+        unpacked = folder / file.relative_to(html)
+        assert unpacked.is_dir() if file.is_dir() else unpacked.read_bytes() == file.read_bytes()
+    assert len([*folder.rglob("*")]) == len([*html.rglob("*")])
+
+
+def test_the_same_book_gives_the_same_file(html: Path, tmp_path: Path) -> None:
+    first = archive.make(tmp_path, html).read_bytes()
+    (html / "index.html").touch()
+    assert archive.make(tmp_path, html).read_bytes() == first
+
+
+def test_the_same_library_gives_the_same_wheel(tmp_path: Path) -> None:
+    (tmp_path / "pe_lib-0.0-py3-none-any.whl").touch()
+    path = wheel.make(tmp_path)
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.name == WHEEL
+    first = path.read_bytes()
+    assert wheel.make(tmp_path).read_bytes() == first
+
+
+def test_the_wheel_holds_the_whole_library_and_nothing_else(tmp_path: Path) -> None:
+    with ZipFile(wheel.make(tmp_path)) as packed:
+        names = {name for name in packed.namelist() if ".dist-info/" not in name}
+    library = [path for path in (ROOT / "pe_lib").rglob("*.*") if path.suffix != ".pyc"]
+    assert names == {path.relative_to(ROOT).as_posix() for path in library if path.is_file()}
+
+
+def test_a_release_has_both(html: Path, tmp_path: Path) -> None:
+    [*_, make, release] = yaml.safe_load(RELEASE)["jobs"]["release"]["steps"]
+    assert make["run"] == "make zip"
+    command = release["run"].replace("${TAG#v}", pe_lib.__version__)
+    assert f'"_build/{archive.make(tmp_path, html).name}"' in command
+    assert f'"_build/html/{WHEEL}"' in command
