@@ -1,11 +1,10 @@
 """What the cover says of the chapters: read from their notebooks, in the order of `_toc.yml`.
 
 The directive `chapters` is the table of them all, each with links to the pages nested under it. It
-holds the rows of those that are planned; such a row goes once there is a chapter with its number.
-What has a letter for a number belongs to the appendix, and comes last:
+holds the questions that they answer:
 
 ```{chapters}
-| 06 Longer context | 30 | planned |
+06 How does a model read on past everything it was trained on?
 ```
 
 The role `hours` is how long the chapters take without all that is for later: {hours}`chapters`
@@ -26,7 +25,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from book.tools.length import SENTENCE
 
-HEAD = ["| chapter | minutes | state |", "|---|--:|---|"]
+HEAD = ["| chapter | minutes |", "|---|--:|"]
 WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 
 
@@ -44,11 +43,11 @@ class Chapter:
     def in_appendix(self) -> bool:
         return self.number.isalpha()
 
-    @property
-    def row(self) -> str:
+    def row(self, asks: str) -> str:
+        """Its row of the table, with the question that it answers."""
         links = [f"**[{self.number} {self.title}]({self.file})**"]
         links += [f"[{self.name_of(page)}]({page})" for page in self.nested]
-        return f"| {' · '.join(links)} | **{self.minutes}** | **ready** |"
+        return f"| {' · '.join(links)}{asks and f'<br>{asks}'} | {self.minutes} |"
 
     def name_of(self, page: str) -> str:
         """What a nested page's file adds to the chapter's: 03_learned_deeper is "deeper"."""
@@ -92,13 +91,15 @@ def chapters(environment: BuildEnvironment) -> list[Chapter]:
     return found
 
 
-def table(ready: list[Chapter], planned: list[str]) -> str:
-    """The table as Markdown, with the rows of those that are planned."""
-    taken = tuple(f"| {chapter.number} " for chapter in ready)
-    rows = [chapter.row for chapter in ready if not chapter.in_appendix]
-    rows += [row for row in planned if not row.startswith(taken)]
-    rows += [chapter.row for chapter in ready if chapter.in_appendix]
-    return "\n".join([*HEAD, *rows])
+def table(found: list[Chapter], lines: list[str]) -> str:
+    """The table as Markdown; the lines are chapters' numbers with their questions.
+
+    Raises ExtensionError where a question is of no chapter.
+    """
+    asks = dict(line.split(maxsplit=1) for line in lines)
+    if unknown := asks.keys() - {chapter.number for chapter in found}:
+        raise ExtensionError(f"chapters: there is no chapter {min(unknown)}")
+    return "\n".join([*HEAD, *(chapter.row(asks.get(chapter.number, "")) for chapter in found)])
 
 
 def hours(minutes: int) -> str:

@@ -12,6 +12,7 @@ from sphinx.errors import ExtensionError
 from book.pe_book import chapters
 from book.tools import notebooks
 from pe_lib.figures import WhereItEnters
+from tests.chapters.numbers_in import numbers
 
 EXTENSIONS = ["myst_nb", "sphinx_external_toc", "book.pe_book.chapters", "book.pe_book.live"]
 COVER = """# Cover
@@ -22,8 +23,7 @@ The chapters take {hours}`chapters`, {minutes}`07 03` minutes, which is {minutes
 ```
 
 ```{chapters}
-| 07 Planned, but written now | 10 | planned |
-| 08 Planned | 80 | planned |
+07 Is it small?
 ```
 """
 CONTENTS = """
@@ -99,8 +99,7 @@ def link(file: str, text: str) -> str:
 
 
 def row(file: str, title: str, minutes: int) -> list[str]:
-    """The row of a chapter that is ready."""
-    return [f"<strong>{text}</strong>" for text in (link(file, title), minutes, "ready")]
+    return [f"<strong>{link(file, title)}</strong>", f"{minutes}"]
 
 
 def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Path) -> None:
@@ -109,17 +108,19 @@ def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Pat
     assert "<p>The chapters take four and a half hours, 275 minutes, which is 275.</p>" in html
     assert f"\n{WhereItEnters().static_html(advice='')}\n" in html
     assert "Run this cell" not in html
-    large, planned = row("03_large", "03 Large", 240), ["08 Planned", "80", "planned"]
+    large = row("03_large", "03 Large", 240)
     large[0] += f" · {link('03_large_deeper', 'deeper')}"
     appendix = row("C_appendix", "C Appendix", 99)
     for name in ("functions", "methods"):
         appendix[0] += f" · {link(f'C_appendix_{name}', name)}"
-    others = [large, planned, appendix]
-    assert table(course) == [row("07_small", "07 Small", 35), *others]
+    small = row("07_small", "07 Small", 35)
+    small[0] += "<br>Is it small?"
+    assert table(course) == [appendix, small, large]
 
     write_chapter(course / "chapters/07_small.ipynb", "07 · Smaller", about(25))
     build(course)
-    assert table(course) == [row("07_small", "07 Smaller", 25), *others]
+    assert [row[1] for row in table(course)] == ["99", "25", "240"]
+    assert "07 Smaller</span>" in table(course)[1][0]
 
 
 def test_a_chapter_has_to_say_how_long_it_takes(tmp_path: Path) -> None:
@@ -128,8 +129,9 @@ def test_a_chapter_has_to_say_how_long_it_takes(tmp_path: Path) -> None:
         chapters.chapter_of(tmp_path, "07_small.ipynb")
 
 
-def test_minutes_of_a_chapter_that_is_not_there_are_an_error(course: Path) -> None:
-    (course / "index.md").write_text("# Cover\n\n{minutes}`04`\n")
+@pytest.mark.parametrize("line", ["{minutes}`04`", "```{chapters}\n04 Where is it?\n```"])
+def test_what_is_said_of_a_chapter_that_is_not_there_is_an_error(line: str, course: Path) -> None:
+    (course / "index.md").write_text(f"# Cover\n\n{line}\n")
     with pytest.raises(subprocess.CalledProcessError):
         build(course)
 
@@ -140,3 +142,22 @@ def test_minutes_of_a_chapter_that_is_not_there_are_an_error(course: Path) -> No
 )
 def test_hours_are_said_to_the_next_half(minutes: int, words: str) -> None:
     assert chapters.hours(minutes) == words
+
+
+INDEX = (notebooks.ROOT / "index.md").read_text("utf-8")
+
+
+def test_every_chapter_asks_its_question() -> None:
+    asked = re.findall(r"^(\d\d) .+\?$", INDEX, re.MULTILINE)
+    numbers = {path.stem[:2] for path in notebooks.chapters() if path.stem[0].isdigit()}
+    assert asked == sorted(numbers)
+
+
+@pytest.mark.parametrize("fold", re.findall(r"<details>(.*?)</details>", INDEX, re.DOTALL))
+def test_numbers_of_the_cover_come_out_of_the_cells_that_it_links(fold: str) -> None:
+    [page] = re.findall(r"\]\((chapters/\w+\.ipynb)#", fold)
+    cells = notebooks.code_cells(notebooks.read(notebooks.ROOT / page))
+    found = numbers("\n".join(output.get("text", "") for cell in cells for output in cell.outputs))
+    said = [number for number in numbers(fold.partition("</summary>")[2]) if "." in number]
+    assert said
+    assert [number for number in said if number not in found] == []
