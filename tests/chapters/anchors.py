@@ -47,12 +47,3 @@ def links(markdown: str, page: str) -> list[tuple[str, str, str]]:
         for text, target, anchor in LINK.findall(markdown)
         if "//" not in target
     ]
-
-
-def broken(markdown: str, page: str) -> list[tuple[str, str, str]]:
-    """The links that lead to no page or to no heading."""
-    return [
-        link
-        for link in links(markdown, page)
-        if not (FOLDER / link[1]).exists() or (link[2] and link[2] not in anchors(link[1]))
-    ]

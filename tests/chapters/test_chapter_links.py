@@ -1,13 +1,14 @@
 """The links in the chapters' own text, as JupyterLab follows them, and what they lead to."""
 
+import os
 import re
 from pathlib import Path
 
 import pytest
-from docutils.nodes import make_id
 
 from book.tools import notebooks
 from book.tools.notebooks import ROOT
+from tests.chapters.anchors import FOLDER, HEADING, anchors, text_of
 
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 # “[chapter 02, section 9](file)” and “[chapter 02](file), section 9”.
@@ -19,17 +20,14 @@ TEXTS = [*notebooks.chapters(), *sorted(ROOT.glob("chapters/*.md")), *sorted(ROO
 each_text = pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
 
 
-def markdown(path: Path) -> str:
-    """The text of a page: of a notebook, that of its Markdown cells."""
-    if path.suffix != ".ipynb":
-        return path.read_text("utf-8")
-    cells = notebooks.read(path).cells
-    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+def page(path: Path) -> str:
+    """A page's name as seen from `chapters/`."""
+    return os.path.relpath(path, FOLDER)
 
 
 def prose(path: Path) -> str:
-    """The text without its line breaks."""
-    return " ".join(markdown(path).split())
+    """The text of a page without its line breaks."""
+    return " ".join(text_of(page(path)).split())
 
 
 def links(path: Path) -> list[tuple[str, str]]:
@@ -38,20 +36,10 @@ def links(path: Path) -> list[tuple[str, str]]:
     return [(words, target) for words, target in found if not re.match(r"[\w+.-]+:", target)]
 
 
-def headings(path: Path) -> list[str]:
-    """The headings of a notebook or of a text page, without blocks of code."""
-    text = re.sub(r"(?ms)^```.*?^```", "", markdown(path))
-    return re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-
-
-def anchors(path: Path) -> set[str]:
-    """What a link in the book calls the headings of a page: their words, without formulas."""
-    return {make_id(re.sub(r"\$[^$]*\$|[*`]", "", heading)) for heading in headings(path)}
-
-
 def sections(path: Path) -> set[str]:
     """The numbers of a page's sections."""
-    return {match[1] for heading in headings(path) if (match := re.match(r"(\d+) · ", heading))}
+    headings = HEADING.findall(text_of(page(path)))
+    return {match[1] for heading in headings if (match := re.match(r"(\d+) · ", heading))}
 
 
 @each_text
@@ -63,7 +51,7 @@ def test_links_lead_to_files_of_the_course_and_to_headings_in_them(path: Path) -
         f"{file}#{anchor}"
         for file, _, anchor in targets
         if not (there := path.parent / file if file else path).exists()
-        or (anchor and anchor not in anchors(there))
+        or (anchor and anchor not in anchors(page(there)))
     }
     assert lost == set()
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.chapters.anchors import anchor, anchors, broken, links, text_of
+from tests.chapters.anchors import anchor, anchors, links, text_of
 
 PAGE = "glossary.md"
 ENTRIES, _, INDEX = text_of(PAGE).partition("\n## Korean index\n")
@@ -68,7 +68,6 @@ def test_an_entry_has_its_korean_its_meaning_and_its_section(entry: Entry) -> No
     assert entry.korean
     assert entry.meaning.rstrip().endswith((".", ".)"))
     ((name, page, section),) = links(entry.about, PAGE)
-    assert broken(entry.about, PAGE) == []
     assert section, "names no section"
     assert name.startswith(f"chapter {page.partition('_')[0]}")
     assert ("deeper" in name) == ("_deeper" in page)
@@ -107,7 +106,3 @@ def test_the_korean_index_holds_every_korean_word_in_order() -> None:
     for name, line in lines.items():
         words = [(word, target) for word, _, target in links(line, PAGE)]
         assert words == sorted(expected[name], key=lambda pair: pair[0].casefold())
-
-
-def test_links_lead_somewhere() -> None:
-    assert broken(text_of(PAGE), PAGE) == []

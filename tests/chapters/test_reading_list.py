@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from book.tools.notebooks import ROOT
-from tests.chapters.anchors import FOLDER, anchor, broken, text_of
+from tests.chapters.anchors import FOLDER, anchor, text_of
 
 PAGE = "reading_list.md"
 TEXT = text_of(PAGE)
@@ -54,7 +54,3 @@ def test_an_entry_is_complete(entry: tuple[str, str, str]) -> None:
     assert re.search(r"^\*.+\*, \[.+\]\(https://.+\)\.$", " ".join(title.split()))
     parts = re.findall(r"^- \*\*(.+?):\*\* (\S)", about, re.MULTILINE)
     assert [part for part, _ in parts] == ["Claims", "Shows", "Used in"]
-
-
-def test_links_lead_somewhere() -> None:
-    assert broken(TEXT, PAGE) == []
