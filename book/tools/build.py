@@ -36,7 +36,8 @@ def main() -> None:
             # Sphinx builds the pages whose text has changed; it cannot know what else they hang on.
             shutil.rmtree(BUILD, ignore_errors=True)
         build()
-        wheel.make(HTML)
+        if not any(HTML.glob("*.whl")):  # it goes with the folder, when pe_lib changes
+            wheel.make(HTML)
         STAMP.write_text(json.dumps(sources))
     print(f"The book is at {HTML / 'index.html'}")
     print("`make serve` opens it in a browser.")

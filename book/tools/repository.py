@@ -31,24 +31,20 @@ ADDRESS = re.compile(r"https://[\w.-]+(?::\d+)?/[\w.-]+/[\w.-]+", re.ASCII)
 TAGS = ["remove-cell", "setup"]
 
 SETUP = """\
-# Install the course's library where it is missing, as in Colab: from a wheel in this notebook's
-# folder, or from the course's repository.
+# Install the course's library where it is missing, as in Colab.
 import importlib.util
 import subprocess
 import sys
-from pathlib import Path
+from glob import glob
 
 repository = "{address}"
 if importlib.util.find_spec("pe_lib") is None:
-    wheels = [path.resolve().as_uri() for path in sorted(Path().glob("pe_lib-*.whl"))]
-    if not wheels and not repository:
-        raise ModuleNotFoundError(
-            "pe_lib is not installed. Put its wheel, which the book has to download, into this "
-            "notebook's folder; or run `make setup` in the course's folder and choose the kernel "
-            "of its .venv."
-        )
-    package = f"pe_lib[figures,plots] @ {{wheels[-1] if wheels else 'git+' + repository}}"
-    subprocess.run([sys.executable, "-m", "pip", "install", "-q", package], check=True)
+    sources = [f"./{{wheel}}[figures,plots]" for wheel in glob("pe_lib-*.whl")]
+    sources += [f"pe_lib[figures,plots] @ git+{{repository}}"] * bool(repository)
+    if not sources:
+        advice = "put its wheel, which the book has, beside this notebook, or run `make setup`"
+        raise ModuleNotFoundError(f"pe_lib is not installed: {{advice}} in the course's folder.")
+    subprocess.run([sys.executable, "-m", "pip", "install", "-q", sources[0]], check=True)
     importlib.invalidate_caches()"""
 
 

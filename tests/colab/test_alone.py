@@ -129,5 +129,5 @@ def test_without_both_the_first_cell_says_what_to_do(python: Path, tmp_path: Pat
     run = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 1
     assert "ModuleNotFoundError: pe_lib is not installed" in run.stderr
-    assert "Put its wheel" in run.stderr
+    assert "put its wheel" in run.stderr
     assert "run `make setup`" in run.stderr

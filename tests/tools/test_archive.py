@@ -49,20 +49,25 @@ def test_the_same_book_gives_the_same_file(html: Path, tmp_path: Path) -> None:
     assert archive.make(tmp_path, html).read_bytes() == first
 
 
-def test_the_same_library_gives_the_same_wheel(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of pe_lib."""
+    return wheel.make(tmp_path_factory.mktemp("wheel"))
+
+
+def test_the_same_library_gives_the_same_wheel(library: Path, tmp_path: Path) -> None:
     (tmp_path / "pe_lib-0.0-py3-none-any.whl").touch()
-    path = wheel.make(tmp_path)
-    assert [*tmp_path.iterdir()] == [path]
-    assert path.name == WHEEL
-    first = path.read_bytes()
-    assert wheel.make(tmp_path).read_bytes() == first
+    again = wheel.make(tmp_path)
+    assert [*tmp_path.iterdir()] == [again]
+    assert again.name == library.name == WHEEL
+    assert again.read_bytes() == library.read_bytes()
 
 
-def test_the_wheel_holds_the_whole_library_and_nothing_else(tmp_path: Path) -> None:
-    with ZipFile(wheel.make(tmp_path)) as packed:
+def test_the_wheel_holds_the_whole_library_and_nothing_else(library: Path) -> None:
+    with ZipFile(library) as packed:
         names = {name for name in packed.namelist() if ".dist-info/" not in name}
-    library = [path for path in (ROOT / "pe_lib").rglob("*.*") if path.suffix != ".pyc"]
-    assert names == {path.relative_to(ROOT).as_posix() for path in library if path.is_file()}
+    files = [path for path in (ROOT / "pe_lib").rglob("*.*") if path.suffix != ".pyc"]
+    assert names == {path.relative_to(ROOT).as_posix() for path in files if path.is_file()}
 
 
 def test_a_release_has_both(html: Path, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_what_is_no_address_is_refused(wrong: str) -> None:
 
 def test_the_set_up_cell_is_short_and_silent_here() -> None:
     source = repository.setup_source(ADDRESS)
-    assert len(source.splitlines()) <= 20
+    assert len(source.splitlines()) <= 15
     names: dict[str, object] = {}
     exec(source, names)
     assert names["repository"] == ADDRESS
