@@ -33,7 +33,7 @@ def sinusoidal_encoding(
         dtype: floating point dtype of the result.
 
     Returns:
-        (*positions, dim) of ``dtype``, on the positions' device.
+        ``(*positions, dim)`` of ``dtype``, on the positions' device.
 
     Raises:
         TypeError, ValueError: an argument has the wrong type, or a number is out of range.

@@ -9,6 +9,8 @@ from sphinx.application import Sphinx
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from . import (
+    api,
+    api_links,
     chapters,
     colours,
     downloads,
@@ -24,6 +26,8 @@ from . import (
 )
 
 PARTS = (
+    api,
+    api_links,
     chapters,
     colours,
     downloads,

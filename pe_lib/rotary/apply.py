@@ -49,7 +49,7 @@ def rotary_cos_sin(
         dtype: floating point dtype of the result.
 
     Returns:
-        cos and sin, each (*positions, dim/2) of ``dtype``, on the positions' device. Gradients
+        cos and sin, each ``(*positions, dim/2)`` of ``dtype``, on the positions' device. Gradients
         reach real positions and ``frequencies``.
 
     Raises:

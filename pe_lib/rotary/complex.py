@@ -37,7 +37,7 @@ def rotary_freqs_cis(
         dtype: torch.complex64 or torch.complex128.
 
     Returns:
-        (*positions, dim/2) of ``dtype``, on the positions' device.
+        ``(*positions, dim/2)`` of ``dtype``, on the positions' device.
 
     Raises:
         TypeError, ValueError: an argument has the wrong type, or a number is out of range.

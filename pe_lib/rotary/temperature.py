@@ -31,7 +31,7 @@ def query_temperature(
         dtype: floating point dtype of the result.
 
     Returns:
-        (*positions) of ``dtype``, on the positions' device; 1 or above.
+        ``(*positions)`` of ``dtype``, on the positions' device; 1 or above.
 
     Raises:
         TypeError, ValueError: an argument has the wrong type, or a number is out of range.

@@ -37,7 +37,7 @@ def xpos_scale(
         dtype: floating point dtype of the result.
 
     Returns:
-        (*positions, dim/2) of ``dtype``, on the positions' device. Both features of a pair are
+        ``(*positions, dim/2)`` of ``dtype``, on the positions' device. Both features of a pair are
         scaled alike, so cosine and sine times it are a table for ``apply_rotary``.
 
     Raises:

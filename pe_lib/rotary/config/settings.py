@@ -147,8 +147,8 @@ class RotarySettings:
             dtype: floating point dtype of the result.
 
         Returns:
-            cos, sin: each (*positions, dim/2) of ``dtype``, on the positions' device; with three
-            positions for each token (batch, seq, dim/2), with row and column (..., dim/2).
+            cos, sin: each ``(*positions, dim/2)`` of ``dtype``, on the positions' device; with
+            three positions for each token (batch, seq, dim/2), with row and column (..., dim/2).
 
         Raises:
             TypeError, ValueError: as ``rotary_cos_sin``, ``mrope_cos_sin``, ``nd_rotary_cos_sin``.

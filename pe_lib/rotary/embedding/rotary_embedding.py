@@ -303,7 +303,7 @@ class RotaryEmbedding(nn.Module):
             offset: accepted, so that existing calls work; ``t`` holds it already.
 
         Returns:
-            float64 tensor (*positions, 2 * pairs) in radians, on t's device; on the CPU where
+            float64 tensor ``(*positions, 2 * pairs)`` in radians, on t's device; on the CPU where
             that device has no float64 (MPS). Gradients reach ``freqs`` where ``learned_freq``.
 
         Raises:
@@ -341,7 +341,7 @@ class RotaryEmbedding(nn.Module):
             offsets: what to add to the coordinates of every axis; by default nothing.
 
         Returns:
-            float64 tensor (*dims, len(dims) * 2 * pairs), for ``apply_rotary_emb``.
+            float64 tensor ``(*dims, len(dims) * 2 * pairs)``, for ``apply_rotary_emb``.
 
         Raises:
             TypeError, ValueError: a length is not an int, or below 0; ``offsets`` has not a number
