@@ -42,6 +42,9 @@ PLAIN_CODE = re.compile(r'<span class="[nopw]">([^<]*)</span>')
 MATH = r'<span class="math [^"]*">[^<]*</span>'
 PUNCTUATED_MATH = re.compile(rf"[(“]{MATH}[.,;:!?)”]*|{MATH}[.,;:!?)”]+")
 
+# A long signature has each parameter on a line of its own, in a list of definitions without terms.
+PARAMETERS = re.compile(r'<dl>\s*((?:<dd><em class="sig-param">.*?</dd>\s*)+)</dl>', re.DOTALL)
+
 # Korean words, said with another voice and set in another font; not those inside a tag
 KOREAN = re.compile(r"[ㄱ-ㅎ가-힣]+(?: [가-힣]+)*(?![^<>]*>)")
 
@@ -50,9 +53,16 @@ def repair(body: str) -> str:
     """A page's content with every repair made, and without marks that show nothing."""
     for wrong, right in REPAIRS.items():
         body = body.replace(wrong, right)
+    body = PARAMETERS.sub(parameter_lines, body)
     body = PUNCTUATED_MATH.sub(r'<span class="pe-unbroken">\g<0></span>', body)
     body = KOREAN.sub(r'<span lang="ko">\g<0></span>', body)
     return PLAIN_CODE.sub(r"\1", body)
+
+
+def parameter_lines(parameters: re.Match[str]) -> str:
+    """The parameters of a signature, as lines that are no list."""
+    lines = parameters[1].replace("<dd>", '<span class="pe-parameter">')
+    return f'<span class="pe-parameters">{lines.replace("</dd>", "</span>")}</span>'
 
 
 def name_toggles(contents: BeautifulSoup) -> BeautifulSoup:
