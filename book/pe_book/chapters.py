@@ -112,6 +112,18 @@ def hours(minutes: int) -> str:
     return f"{WORDS.split()[whole]}{' and a half' if half else ''} hours"
 
 
+def minutes_of(text: str, known: dict[str, int]) -> int:
+    """The minutes of the chapters whose numbers a text holds, or of all.
+
+    >>> minutes_of("00 03", {"00": 20, "01": 7, "03": 25})
+    45
+    """
+    wanted = known if text == "all" else text.split()
+    if unknown := [number for number in wanted if number not in known]:
+        raise ExtensionError(f"minutes: there is no chapter {unknown[0]}")
+    return sum(known[number] for number in wanted)
+
+
 class Chapters(SphinxDirective):
     has_content = True
 
@@ -134,10 +146,7 @@ class Minutes(SphinxRole):
                 for chapter in chapters(self.env)
                 if not chapter.in_appendix
             }
-        wanted = known if self.text == "all" else self.text.split()
-        if unknown := [number for number in wanted if number not in known]:
-            raise ExtensionError(f"minutes: there is no chapter {unknown[0]}")
-        return [nodes.Text(str(sum(known[number] for number in wanted)))], []
+        return [nodes.Text(str(minutes_of(self.text, known)))], []
 
 
 def setup(app: Sphinx) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from book.tools.browser import MOUNTED
 from pe_lib import figures
-from tests.browser_support import FIGURES, PHONE, PLACE, FigureProbe, Place, Visit, visit
+from tests.browser_support import FIGURES, PHONE, PLACE, FigureProbe, Place, visit
 
 pytestmark = pytest.mark.browser
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -18,7 +18,16 @@ REFUSE = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
 CLOCKS = next(place for place in FIGURES if place.module == "ShiftClocks")
 ENTERS = next(place for place in FIGURES if place.page == "chapters/00_warm_up")
 SHUFFLE = {"sentence": "I love you, don’t I?", "order": "2 1 0"}
-each_figure = pytest.mark.parametrize("place", FIGURES, ids=str)
+# Every kind of control, and a figure that asks for more than one guess; the rest in the slow suite.
+QUICK = {"AlibiBias", "Extrapolation", "ShiftClocks", "TokenShuffle", "WhereItEnters"}
+each_figure = pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(place, id=str(place), marks=[] if quick else [pytest.mark.slow])
+        for place in FIGURES
+        for quick in [place.module in QUICK and place.page != "index"]
+    ],
+)
 
 
 def figure_at(page: Page, number: int) -> Locator:
@@ -126,36 +135,38 @@ def test_what_is_set_by_hand_is_found_again(
         assert visited.problems == []
 
 
-def untouched(visited: Visit, *places: Place) -> bool:
-    """Whether some figures of a page are as they are without a link, and ask if they do."""
-    plain = visited.page.context.new_page()
-    plain.goto(visited.page.url.partition("?")[0])
-    plain.wait_for_function(MOUNTED)
-
-    def seen(page: Page, place: Place) -> tuple[object, ...]:
-        root = figure_at(page, place.number).locator(".pe-root")
-        shown = [root.locator(part).is_visible() for part in (".pe-show", ".pe-words", ".pe-alert")]
-        return FigureProbe(root).values(), shown
-
-    return all(seen(visited.page, place) == seen(plain, place) for place in places)
+def seen(page: Page, *places: Place) -> list[tuple[object, ...]]:
+    """What some figures of a page show, and whether they ask."""
+    page.wait_for_function(MOUNTED)
+    roots = [figure_at(page, place.number).locator(".pe-root") for place in places]
+    parts = (".pe-show", ".pe-words", ".pe-alert")
+    return [
+        (FigureProbe(root).values(), *(root.locator(part).is_visible() for part in parts))
+        for root in roots
+    ]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "figure=ShiftClocks&dim=9&theta=-1&position=1e999&shift=&cosine=maybe&nothing=1",
-        "figure=ShiftClocks&dim=8.5&theta=NaN&position=1_0&shift=99999&cosine=constructor",
-        "figure=ShiftClocks&dim=%zz%&__proto__=1&constructor=2&=&&&",
-        "figure=ShiftClocks.2&dim=4",
-        "figure=shiftclocks&dim=4",
-        "figure=&dim=4",
-        "dim=4",
-        "figure=%3Cb%3E%22'&dim=4",
-    ],
-)
-def test_what_a_figure_does_not_take_is_left_out(query: str, browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{CLOCKS.page}.html?{query}") as visited:
-        assert untouched(visited, CLOCKS)
+# Ways to name no figure, or nothing that it takes.
+USELESS = [
+    "figure=ShiftClocks&dim=9&theta=-1&position=1e999&shift=&cosine=maybe&nothing=1",
+    "figure=ShiftClocks&dim=8.5&theta=NaN&position=1_0&shift=99999&cosine=constructor",
+    "figure=ShiftClocks&dim=%zz%&__proto__=1&constructor=2&=&&&",
+    "figure=ShiftClocks.2&dim=4",
+    "figure=shiftclocks&dim=4",
+    "figure=&dim=4",
+    "dim=4",
+    "figure=%3Cb%3E%22'&dim=4",
+]
+
+
+def test_what_a_figure_does_not_take_is_left_out(browser: Browser, site: str) -> None:
+    address = f"{site}/{CLOCKS.page}.html"
+    with visit(browser, address) as visited:
+        plain = seen(visited.page, CLOCKS)
+        for query in USELESS:
+            visited.page.goto(f"{address}?{query}")
+            assert seen(visited.page, CLOCKS) == plain, query
+        visited.page.wait_for_load_state("networkidle")
         assert visited.problems == []
 
 
@@ -179,8 +190,10 @@ def test_a_link_with_the_pages_own_settings_shows_the_answer_too(
 def test_the_other_figures_of_the_page_stay_as_they_are(browser: Browser, site: str) -> None:
     beside = [place for place in FIGURES if place.page == CLOCKS.page and place != CLOCKS]
     assert any("dim" in json.loads(place.inputs) for place in beside)
+    with visit(browser, f"{site}/{CLOCKS.page}.html") as visited:
+        plain = seen(visited.page, *beside)
     with visit(browser, link(site, CLOCKS, dim=12, theta=50)) as visited:
-        assert untouched(visited, *beside)
+        assert seen(visited.page, *beside) == plain
         boxes = figure_at(visited.page, CLOCKS.number).locator("[type=number]")
         assert boxes.first.input_value() == "12"
 

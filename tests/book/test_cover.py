@@ -129,11 +129,11 @@ def test_a_chapter_has_to_say_how_long_it_takes(tmp_path: Path) -> None:
         chapters.chapter_of(tmp_path, "07_small.ipynb")
 
 
-@pytest.mark.parametrize("line", ["{minutes}`04`", "```{chapters}\n04 Where is it?\n```"])
-def test_what_is_said_of_a_chapter_that_is_not_there_is_an_error(line: str, course: Path) -> None:
-    (course / "index.md").write_text(f"# Cover\n\n{line}\n")
-    with pytest.raises(subprocess.CalledProcessError):
-        build(course)
+def test_what_is_said_of_a_chapter_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(ExtensionError, match="minutes: there is no chapter 04"):
+        chapters.minutes_of("03 04", {"03": 20})
+    with pytest.raises(ExtensionError, match="chapters: there is no chapter 04"):
+        chapters.table([], ["04 Where is it?"])
 
 
 @pytest.mark.parametrize(

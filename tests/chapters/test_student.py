@@ -8,8 +8,7 @@ import pytest
 from nbformat import NotebookNode
 
 from book.tools import notebooks, student
-from pe_lib.exercises import check
-from tests.chapters.test_solutions import BLOCK, CHECK, names_of_the_chapter
+from tests.chapters.test_solutions import BLOCK, CHECK
 
 FOLD = re.compile(
     r"<details>\s*<summary>[^<]*(?:Solution|[Aa]nswer)[^<]*</summary>.*?</details>", re.DOTALL
@@ -48,19 +47,6 @@ def test_no_solution_is_left(path: Path) -> None:
         [function] = re.findall(r"^def (my_\w+)\(", block, re.MULTILINE)
         assert block not in text
         assert text.count(f"def {function}(") == 1  # the stub
-
-
-@each_chapter
-def test_its_exercises_run_and_are_still_to_be_done(path: Path) -> None:
-    notebook = edition(path)
-    names = names_of_the_chapter(notebook)
-    cells = notebooks.code_cells(notebook)
-    for number, cell in enumerate(cells):
-        if asked := CHECK.search(cell.source):
-            exercise, function = asked.groups()
-            exec(cells[number - 1].source, names)
-            verdict = getattr(check, exercise)(names[function])
-            assert not verdict.passed, f"{exercise} is solved in the student edition"
 
 
 def test_it_runs_from_top_to_bottom() -> None:
