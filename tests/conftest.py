@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import jaxtyping
 import pytest
 import torch
 
@@ -47,6 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next(found, len(LONG))
 
     items.sort(key=place)
+
+
+@pytest.fixture
+def without_shape_checks() -> Iterator[None]:
+    """pe_lib as its users have it: the tests' own type checker steps aside."""
+    jaxtyping.config.update("jaxtyping_disable", True)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", False)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,7 @@
-"""Every page of the built book from disk: in dark mode, and with no script at all."""
+"""Every page of the built book from disk: on a phone in dark mode, and with no script at all.
+
+The laptop's window comes last, as the phone cannot be had back.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,34 +9,60 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser_support import Visit, visit
-from tests.page_support import FAINT, assert_complete_and_quiet, surfaces, themes, violations
+from tests.browser_support import FIGURES, PHONE, WIDE, Visit, visit
+from tests.page_support import (
+    CRAMPED,
+    FAINT,
+    assert_complete_and_quiet,
+    assert_seen_together,
+    surfaces,
+    themes,
+    violations,
+)
 
 pytestmark = pytest.mark.browser
+WITH_FIGURES = sorted({place.page for place in FIGURES})
 
 
 @pytest.fixture(scope="module")
-def disk(page: str, browser: Browser, html: Path) -> Iterator[Visit]:
-    """The page opened from disk."""
-    with visit(browser, f"{html.as_uri()}/{page}.html", color_scheme="dark") as visited:
+def phone(page: str, browser: Browser, html: Path) -> Iterator[Visit]:
+    """The page opened from disk, as a phone shows it in the dark."""
+    with visit(browser, f"{html.as_uri()}/{page}.html", **PHONE, color_scheme="dark") as visited:
         yield visited
 
 
-def test_page_is_complete_and_asks_nobody_else(page: str, disk: Visit) -> None:
-    assert_complete_and_quiet(disk, page)
+def test_page_is_complete_and_asks_nobody_else(page: str, phone: Visit) -> None:
+    assert_complete_and_quiet(phone, page)
 
 
-def test_colours_in_the_dark(disk: Visit) -> None:
-    assert max(surfaces(disk)) < 0.15
-    assert themes(disk) <= {"dark"}
-    assert disk.page.evaluate(FAINT) == []
+def test_page_is_as_wide_as_the_phone_and_can_be_touched(phone: Visit) -> None:
+    width = phone.page.evaluate("document.scrollingElement.scrollWidth")
+    wide = phone.page.evaluate("visualViewport.width * visualViewport.scale")
+    figures = phone.page.locator(".pe-root").all()
+    cramped = [problem for figure in figures for problem in figure.evaluate(CRAMPED)]
+    assert width <= 390
+    assert wide == 390
+    assert cramped == []
+
+
+def test_a_control_and_the_main_panel_are_seen_together(page: str, phone: Visit) -> None:
+    assert_seen_together(phone, page)
+
+
+def test_colours_in_the_dark(phone: Visit) -> None:
+    phone.page.set_viewport_size(WIDE["viewport"])
+    assert max(surfaces(phone)) < 0.15
+    assert themes(phone) <= {"dark"}
+    assert phone.page.evaluate(FAINT) == []
 
 
 @pytest.mark.slow
-def test_axe_finds_enough_contrast_in_the_dark(disk: Visit) -> None:
-    assert violations(disk) == []
+def test_axe_finds_enough_contrast_in_the_dark(phone: Visit) -> None:
+    phone.page.set_viewport_size(WIDE["viewport"])
+    assert violations(phone) == []
 
 
+@pytest.mark.parametrize("page", WITH_FIGURES)
 def test_page_without_scripts(page: str, browser: Browser, html: Path) -> None:
     address = f"{html.as_uri()}/{page}.html"
     with visit(browser, address, java_script_enabled=False) as visited:

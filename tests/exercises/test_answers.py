@@ -12,6 +12,7 @@ import pytest
 
 from pe_lib.exercises import check, checker
 
+pytestmark = pytest.mark.usefixtures("without_shape_checks")
 ANSWERS = {
     path.stem: import_module(f"tests.exercises.answers.{path.parent.name}.{path.stem}")
     for path in sorted((Path(__file__).parent / "answers").glob("*/[!_]*.py"))

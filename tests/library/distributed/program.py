@@ -27,7 +27,8 @@ def outcome(name: str, folder: Path, rank: int) -> str:
         dist.init_process_group(
             "gloo", init_method=store, rank=rank, world_size=2, timeout=PATIENCE
         )
-        dist.barrier()  # a check that sends nothing could end before the other process has connected
+        # A check that sends nothing could otherwise end before the other process has connected.
+        dist.barrier()
         CHECKS[name]()
     except Exception:
         return traceback.format_exc()
