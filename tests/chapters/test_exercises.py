@@ -59,6 +59,10 @@ def test_the_stub_is_what_the_exercise_calls(page, name, function):
 
 @pytest.mark.parametrize(("page", "name", "function"), ASKED)
 def test_messages_point_to_sections_that_are_there(page, name, function):
-    """On the page that asks, or on the spine, which was read before."""
+    """On the page that asks, or on the spine, which was read before and is then linked."""
     sections = {mistake.where for mistake in getattr(check, name).mistakes}
     assert sections <= headings(page) | headings(spine(page))
+    if sections - headings(page):
+        cells = PAGES[page].cells
+        [asking] = [cell for cell in cells if re.match(r"## \d+ · Exercises", cell.source)]
+        assert f"({spine(page)}.ipynb)" in asking.source
