@@ -43,6 +43,9 @@ class Engine(Protocol):
     def press(self, key: str) -> None:
         """Press a key and let it go."""
 
+    def click(self, x: float, y: float) -> None:
+        """Press the mouse at a place of the window, and let it go."""
+
 
 class Firefox:
     """A tab of the Firefox that listens at an address."""
@@ -79,6 +82,9 @@ class Firefox:
     def press(self, key: str) -> None:
         self.ask("input.performActions", context=self.tab, actions=pressed(key))
 
+    def click(self, x: float, y: float) -> None:
+        self.ask("input.performActions", context=self.tab, actions=clicked(x, y))
+
     def close(self) -> None:
         self.line.close()
 
@@ -108,6 +114,9 @@ class WebKit:
     def press(self, key: str) -> None:
         self.ask("/actions", actions=pressed(key))
 
+    def click(self, x: float, y: float) -> None:
+        self.ask("/actions", actions=clicked(x, y))
+
     def close(self) -> None:
         urlopen(Request(self.place, method="DELETE"), timeout=PATIENCE).close()
 
@@ -115,6 +124,12 @@ class WebKit:
 def pressed(key: str) -> list[dict]:
     strokes = [{"type": kind, "value": KEYS[key]} for kind in ("keyDown", "keyUp")]
     return [{"type": "key", "id": "keyboard", "actions": strokes}]
+
+
+def clicked(x: float, y: float) -> list[dict]:
+    move = {"type": "pointerMove", "x": round(x), "y": round(y)}
+    buttons = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+    return [{"type": "pointer", "id": "mouse", "actions": [move, *buttons]}]
 
 
 @contextmanager

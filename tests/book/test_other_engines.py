@@ -1,4 +1,4 @@
-"""Every figure in Firefox and in WebKit, opened from disk: it mounts, and its controls move it."""
+"""Figures in Firefox and in WebKit, opened from disk: controls move them, and links set them."""
 
 import shutil
 from collections.abc import Iterator
@@ -28,6 +28,7 @@ SETTLED = f"""new Promise((resolve) => {{
 # figure held back; they are two, as a control may stand at its end.
 STROKES = {"range": ("End", "Home", "End"), "radio": ("ArrowDown", "ArrowUp", "ArrowDown")}
 PAGES = sorted({place.page for place in FIGURES})
+CLOCKS = next(place for place in FIGURES if place.module == "ShiftClocks")
 
 
 @pytest.fixture(scope="module")
@@ -71,4 +72,24 @@ def test_every_figure_mounts_and_its_sliders_move_it(
             if engine.value(f"({PICTURE})({root})") == before:
                 dead.append((module, name))
     assert dead == []
+    assert engine.value("problems") == []
+
+
+def test_a_link_sets_a_figure_and_one_is_copied(engine: Engine, noting: Path) -> None:
+    link = f"{noting.as_uri()}/{CLOCKS.page}.html"
+    link += "?figure=ShiftClocks&dim=6&theta=500&position=7&shift=-3&cosine=false"
+    engine.open(link)
+    engine.value(SETTLED)
+    root = f"document.querySelectorAll('.pe-root')[{CLOCKS.number}]"
+    boxes = f"[...{root}.querySelectorAll('[type=number]')].map((box) => box.value)"
+    assert engine.value(boxes) == ["6", "500", "7", "-3"]
+    assert engine.value(f"{root}.querySelector('[type=checkbox]').checked") is False
+    button = f"{root}.querySelector('.pe-copy')"
+    engine.value(f"{button}.scrollIntoView({{ behavior: 'instant', block: 'center' }})")
+    left, top, width, height = engine.value(
+        f"(({{ x, y, width, height }}) => [x, y, width, height])({button}.getBoundingClientRect())"
+    )
+    engine.click(left + width / 2, top + height / 2)
+    soon = f"new Promise((resolve) => setTimeout(() => resolve({button}.textContent), 500))"
+    assert engine.value(soon) == "Copied"
     assert engine.value("problems") == []
