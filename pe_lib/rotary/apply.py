@@ -157,6 +157,9 @@ def apply_rotary(
         >>> apply_rotary(q, *rotary_cos_sin(2, dim=4), interleaved=True)
         tensor([[1.0000, 0.0000, 0.0000, 0.0000],
                 [0.5403, 0.8415, 0.0000, 0.0000]])
+        >>> behind_100_cached_tokens = rotary_cos_sin(torch.tensor([100]), dim=4)
+        >>> apply_rotary(q[:1], *behind_100_cached_tokens)
+        tensor([[ 0.8623,  0.0000, -0.5064,  0.0000]])
     """
     if not fits(x, cos, sin, seq_dim):
         check_rotated(x, seq_dim)
