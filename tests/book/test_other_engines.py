@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser_support import FIGURES, MOUNTED, PICTURE
+from book.tools.browser import MOUNTED, TYPESET
+from tests.browser_support import FIGURES, PICTURE
 from tests.engines_support import Engine, firefox, webkit
 
 pytestmark = pytest.mark.slow
@@ -80,6 +81,7 @@ def test_a_link_sets_a_figure_and_one_is_copied(engine: Engine, noting: Path) ->
     link += "?figure=ShiftClocks&dim=6&theta=500&position=7&shift=-3&cosine=false"
     engine.open(link)
     engine.value(SETTLED)
+    engine.value(f"{TYPESET}.then(() => true)")  # the page moves once more to the figure
     root = f"document.querySelectorAll('.pe-root')[{CLOCKS.number}]"
     boxes = f"[...{root}.querySelectorAll('[type=number]')].map((box) => box.value)"
     assert engine.value(boxes) == ["6", "500", "7", "-3"]
