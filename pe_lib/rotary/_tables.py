@@ -2,8 +2,10 @@
 
 import torch
 from torch import Tensor
+from torch.compiler import is_compiling
 
 from pe_lib._checks import broadcasts, check_axes, check_float_tensor, check_int, describe
+from pe_lib.rotary._memory import is_folded
 
 
 def check_like(value: object, name: str, model: Tensor, model_name: str) -> None:
@@ -27,27 +29,41 @@ def _check_device(value: Tensor, name: str, model: Tensor, model_name: str) -> N
         )
 
 
+def check_out(out: Tensor, x: Tensor) -> None:
+    """Raise unless a result like ``x`` can be written to ``out``."""
+    check_like(out, "out", x, "x")
+    if not is_compiling() and is_folded(out):
+        raise ValueError(
+            "out: expected a tensor whose numbers each have a place of their own in memory, got "
+            f"shape {tuple(out.shape)} with strides {out.stride()}, where some share one"
+        )
+
+
 def fits(x: object, table: object, other: object, seq_dim: object) -> bool:
     """True where a usual tensor and its two tables are right, which is all that decoding asks.
 
     What is false here may be right as well: then ``check_rotated``, ``check_table`` and
     ``check_like`` decide, and say what is wrong.
     """
+    if not (isinstance(x, Tensor) and isinstance(table, Tensor) and isinstance(other, Tensor)):
+        return False
+    shape, rows = x.shape, table.shape
     return (
-        isinstance(x, Tensor)
-        and isinstance(table, Tensor)
-        and isinstance(other, Tensor)
+        type(seq_dim) is int
+        and (seq_dim == -2 or seq_dim == -3)
+        and len(shape) >= -seq_dim
+        and (
+            len(rows) == 2 or (len(rows) == 3 and broadcasts(rows[0], shape[0]) and len(shape) > 3)
+        )
+        and rows[-2] == shape[seq_dim]
+        and 2 * rows[-1] <= shape[-1]
+        and rows == other.shape
         and x.dtype in _USUAL
         and table.dtype in _USUAL
-        and table.dtype == other.dtype
-        and type(seq_dim) is int
-        and (seq_dim == -2 or seq_dim == -3)
-        and x.ndim >= -seq_dim
-        and table.ndim == 2
-        and table.shape == other.shape
-        and table.shape[0] == x.shape[seq_dim]
-        and 2 * table.shape[1] <= x.shape[-1]
-        and x.device == table.device == other.device
+        and table.dtype is other.dtype
+        and (
+            (x.is_cpu and table.is_cpu and other.is_cpu) or x.device == table.device == other.device
+        )
     )
 
 
@@ -96,7 +112,8 @@ def beside(table: Tensor, x: Tensor, seq_dim: int) -> Tensor:
         >>> beside(torch.zeros(2, 10, 32), torch.zeros(2, 4, 10, 64), seq_dim=-2).shape
         torch.Size([2, 1, 10, 32])
     """
-    if seq_dim == -2 and table.ndim == 2:
+    axes = table.ndim
+    if seq_dim == -2 and (axes == 2 or (axes == 3 and table.shape[0] == 1)):
         return table  # such a table broadcasts by itself
     for _ in range(-seq_dim - 2):
         table = table.unsqueeze(-2)

@@ -1,68 +1,57 @@
 """Turning pairs of features: exactly, and on a CPU at the speed of memory.
 
 A pair (a, b) becomes (a cos - b sin, b cos + a sin): four products, which a processor has done
-before the next pair has come from memory. What costs time is every pass over a large tensor, and
-above all every new one, whose pages the system has to hand out. So a large tensor is turned
+before the next pair has come from memory. What costs time is every pass over a large tensor, above
+all over a new one, whose pages the system has to hand out, and every meeting of all threads at the
+end of a pass: where other programs keep the processors busy, each meeting takes milliseconds. So
 
-- straight into the result, with nothing else on the way that is as large;
-- in as few passes as PyTorch offers: interleaved, a pair is a complex number and its turn one
-  product; half-split, one product with the cosines and an ``addcmul_`` for each half;
-- where that is more than one pass, a slice of the positions at a time: the first pass fetches it
-  from memory, the others find it in the cache. Half precision is copied to float32 there, turned
-  and copied back, so that it is rounded once.
+- a large tensor in the precision of its tables is turned straight into the result, in as few passes
+  as PyTorch offers: interleaved, a pair is a complex number and its turn one product; half-split,
+  one product with the cosines and an ``addcmul_`` for each half;
+- any other large one goes through small copies in that precision, which are rounded once;
+- for a small tensor the calls themselves cost most, and few of them are made.
 
-For a small tensor the calls themselves cost most, and few of them are made. What others have to
-see through, a compiler, vmap or a gradient of the tables, is the plain formula. The forms differ by
-a last bit at most, where a product and a sum are rounded as one.
+What others have to see through, a compiler, vmap or a gradient of the tables, is the plain formula.
+The forms differ by a last bit at most, where a product and a sum are rounded as one.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor, is_grad_enabled, nn
+from torch._C import _are_functorch_transforms_active, _has_storage, _is_tracing
+from torch.autograd import forward_ad
+from torch.compiler import is_compiling
 
-# Numbers that PyTorch leaves to one thread.
-SMALL = 2**15
-# Numbers that each thread turns at a time: 1 MB of float32, as much as a core's own cache holds.
-SLICE = 2**18
-
-COMPLEX = {torch.float32: torch.complex64, torch.float64: torch.complex128}
+from pe_lib.rotary._memory import is_complex, meet, same_memory
+from pe_lib.rotary._pieces import SMALL, turn_by_pieces
 
 
 def turned(
-    x: Tensor,
-    cos: Tensor,
-    sin: Tensor,
-    *,
-    interleaved: bool,
-    seq_dim: int,
-    out: Tensor | None = None,
+    x: Tensor, cos: Tensor, sin: Tensor, *, interleaved: bool, out: Tensor | None = None
 ) -> Tensor:
     """``x`` with its first pairs turned, one for each column of ``cos``, and the others kept.
 
-    ``cos`` and ``sin`` have x's axes, each as long as x's or 1, with the positions on ``seq_dim``.
-    All of that is checked already.
+    ``cos`` and ``sin`` broadcast with x's pairs. All of that is checked already.
     """
-    # Half precision would round four times.
-    if cos.dtype != torch.float32 or x.dtype == torch.float64:
+    if cos.dtype is not torch.float32 or x.dtype is torch.float64:
+        # Half precision would round four times.
         exact = torch.promote_types(torch.promote_types(x.dtype, cos.dtype), torch.float32)
         cos, sin = cos.to(exact), sin.to(exact)
-    if torch.compiler.is_compiling() and not interleaved and out is None:
-        result = _one_loop(x, cos, sin)
-    elif torch.compiler.is_compiling():
+    if is_compiling():
+        one_loop = not interleaved and out is None
+        result = _one_loop(x, cos, sin) if one_loop else _formula(x, cos, sin, interleaved)
+    elif not _in_memory(x, cos, sin) or (
+        (learn := is_grad_enabled()) and (cos.requires_grad or sin.requires_grad)
+    ):
         result = _formula(x, cos, sin, interleaved)
-    elif x.numel() <= SMALL and not interleaved:
-        result = _small_halves(x, cos, sin)
-    elif _needs_formula(x, cos, sin):
-        result = _formula(x, cos, sin, interleaved)
-    elif torch.is_grad_enabled() and x.requires_grad:
-        result = _Turn.apply(x, cos, sin, interleaved, seq_dim)  # type: ignore[no-untyped-call]
+    elif learn and x.requires_grad:
+        result = _Turn.apply(x, cos, sin, interleaved)  # type: ignore[no-untyped-call]
     elif x.numel() <= SMALL:
-        result = _small_numbers(x, cos, sin)
+        result = _small(x, cos, sin, interleaved)
     else:
-        result = _memory(x, cos, out)
-        _turn_into(result, x, cos, sin, interleaved, seq_dim)
+        result = _memory(x, cos, sin, out)
+        _turn_into(result, x, cos, sin, interleaved)
     # Written only now, when nothing can go wrong and nothing is read any more: out may lie on x.
     return result if out is None or out is result else out.copy_(result)
 
@@ -71,42 +60,37 @@ class _Turn(torch.autograd.Function):
     """A rotation that is differentiated: the gradient of x is turned back."""
 
     @staticmethod
-    def forward(
-        ctx: Any, x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool, seq_dim: int
-    ) -> Tensor:
+    def forward(ctx: Any, x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
         ctx.save_for_backward(cos, sin)
-        ctx.options = {"interleaved": interleaved, "seq_dim": seq_dim}
-        return turned(x, cos, sin, **ctx.options)  # without gradients here
+        ctx.interleaved = interleaved
+        return turned(x, cos, sin, interleaved=interleaved)  # without gradients here
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
         (gradient,), (cos, sin) = gradients, ctx.saved_tensors
-        return turned(gradient, cos, -sin, **ctx.options), None, None, None, None
+        return turned(gradient, cos, -sin, interleaved=ctx.interleaved), None, None, None
 
 
-def _needs_formula(x: Tensor, cos: Tensor, sin: Tensor) -> bool:
-    """True where more than the numbers of x is asked for, or they are not in the CPU's memory."""
-    tables_learn = torch.is_grad_enabled() and (cos.requires_grad or sin.requires_grad)
-    return (
-        tables_learn
-        or x.device.type != "cpu"
-        or not cos.numel()
-        or torch.autograd.forward_ad._current_level >= 0
-        or torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]
-        or not (_is_memory(x) and _is_memory(cos) and _is_memory(sin))
-    )
+def _in_memory(x: Tensor, cos: Tensor, sin: Tensor) -> bool:
+    """True where all three are what lies in the CPU's memory, and nothing more is asked for.
 
-
-def _is_memory(tensor: Tensor) -> bool:
-    """True where a tensor is what lies in its memory.
-
-    It is not where vmap and its like hand it on, nor, perhaps, where it is of a kind of its own.
+    They are not where vmap and its like hand them on, nor, perhaps, where they are of a kind of
+    their own.
     """
     return (
-        type(tensor) in (Tensor, nn.Parameter)
-        and torch._C._has_storage(tensor)
-        and not torch._is_functional_tensor(tensor)
+        x.is_cpu
+        and type(x) in _PLAIN
+        and type(cos) in _PLAIN
+        and type(sin) in _PLAIN
+        and cos.numel() > 0
+        and _has_storage(x)  # a batch of gradients has none
+        and forward_ad._current_level < 0
+        and not _are_functorch_transforms_active()
+        and not _is_tracing()
     )
+
+
+_PLAIN = (Tensor, nn.Parameter)
 
 
 def _formula(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
@@ -130,18 +114,25 @@ def _one_loop(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
     return _with_rest(result.reshape(first.shape), x)
 
 
-def _small_halves(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    """The formula once more, in the fewest calls."""
-    first = _first(x, cos)
-    doubled, signed = torch.cat((cos, cos), dim=-1), torch.cat((-sin, sin), dim=-1)
-    return _with_rest(torch.addcmul(first * doubled, first.roll(cos.shape[-1], -1), signed), x)
-
-
-def _small_numbers(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    first, turns = _first(x, cos), torch.complex(cos, sin)
-    if not _is_complex(first):
-        first = first.clone(memory_format=torch.contiguous_format)
-    return _with_rest((first.view(turns.dtype) * turns).view(cos.dtype), x)
+def _small(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
+    """The formula once more, in the fewest calls: in place on a copy."""
+    pairs = cos.shape[-1]
+    rest = x.shape[-1] - 2 * pairs
+    first = x[..., :-rest] if rest else x
+    as_it_is = x.dtype is cos.dtype
+    numbers = first.clone() if as_it_is else first.type_as(cos)
+    if interleaved:
+        turns = torch.complex(cos, sin)
+        if not is_complex(numbers):
+            numbers = numbers.clone(memory_format=torch.contiguous_format)
+        numbers.view(turns.dtype).mul_(turns)
+    else:
+        a, b = numbers.split_with_sizes((pairs, pairs), -1)
+        b_sin = b * sin
+        b.mul_(cos).addcmul_(a, sin)
+        a.mul_(cos).sub_(b_sin)
+    numbers = numbers if as_it_is else numbers.type_as(x)
+    return torch.cat((numbers, x[..., -rest:]), dim=-1) if rest else numbers
 
 
 def _first(x: Tensor, cos: Tensor) -> Tensor:
@@ -158,73 +149,39 @@ def _with_rest(turned: Tensor, x: Tensor) -> Tensor:
     return turned if width == x.shape[-1] else torch.cat((turned, x[..., width:]), dim=-1)
 
 
-def _memory(x: Tensor, cos: Tensor, out: Tensor | None) -> Tensor:
+def _memory(x: Tensor, cos: Tensor, sin: Tensor, out: Tensor | None) -> Tensor:
     """Where the result is written: ``out``, unless writing there would change what is still read.
 
-    ``x`` itself is fine, for each slice is read before it is written.
+    ``x`` itself is fine, for each piece is read before it is written.
     """
-    if out is not None and not (torch.is_grad_enabled() and out.requires_grad):
-        if _same_memory(out, x):
-            return out
-        storage = out.untyped_storage().data_ptr()
-        read = (x.untyped_storage().data_ptr(), cos.untyped_storage().data_ptr())
-        if storage not in read and 0 not in out.stride():
+    if out is not None and not (is_grad_enabled() and out.requires_grad) and not out.is_neg():
+        read = (cos, sin) if same_memory(out, x) else (x, cos, sin)
+        if not any(meet(out, tensor) for tensor in read):
             return out
     return torch.empty_like(x, memory_format=torch.contiguous_format)
 
 
-def _same_memory(one: Tensor, other: Tensor) -> bool:
-    return one.data_ptr() == other.data_ptr() and one.stride() == other.stride()
-
-
-def _turn_into(
-    result: Tensor, x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool, seq_dim: int
-) -> None:
+def _turn_into(result: Tensor, x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> None:
     """Write the whole of ``result``, which has x's shape and dtype."""
     width = 2 * cos.shape[-1]
-    in_place = _same_memory(result, x)
+    in_place = same_memory(result, x)
     if width < x.shape[-1]:
         if not in_place:
             result[..., width:] = x[..., width:]
         result, x = result[..., :width], x[..., :width]
     as_it_is = x.dtype == cos.dtype
     if interleaved:
-        turn: Callable[..., None] = _turn_numbers
-        tables: tuple[Tensor, ...] = (torch.complex(cos, sin),)
-        readable, writable = as_it_is and _is_complex(x), as_it_is and _is_complex(result)
-        if readable and writable:  # one pass, for which nothing need stay in the cache
-            return turn(result, x, *tables)
+        turns = torch.complex(cos, sin)
+        if as_it_is and is_complex(x) and is_complex(result):
+            torch.mul(x.view(turns.dtype), turns, out=result.view(turns.dtype))
+        else:
+            turn_by_pieces(result, x, turns)
     else:
-        turn, tables = _turn_halves, (torch.cat((cos, cos), dim=-1), sin)
-        readable, writable = as_it_is, as_it_is and not in_place
-
-    rows = max(SLICE * torch.get_num_threads() * x.shape[seq_dim] // x.numel(), 1)
-    slices = [tensor.split(rows, dim=seq_dim) for tensor in (result, x, *tables)]
-    # Of two halves both are read until the end, but a number's turn may take the number's place.
-    scratch = torch.empty(1 if interleaved else 2, *slices[1][0].shape, dtype=cos.dtype)
-    for written, read, *table in zip(*slices, strict=True):
-        here = scratch.narrow(seq_dim, 0, read.shape[seq_dim])
-        source = read if readable else here[0].copy_(read)
-        target = written if writable else here[-1]
-        turn(target, source, *table)
-        if not writable:
-            written.copy_(target)
-
-
-def _turn_halves(result: Tensor, x: Tensor, doubled: Tensor, sin: Tensor) -> None:
-    """(a, b) cos, and then - b sin to the one and + a sin to the other."""
-    torch.mul(x, doubled, out=result)
-    (first, second), (a, b) = result.chunk(2, dim=-1), x.chunk(2, dim=-1)
-    first.addcmul_(b, sin, value=-1)
-    second.addcmul_(a, sin)
-
-
-def _turn_numbers(result: Tensor, x: Tensor, turns: Tensor) -> None:
-    """(a + ib) (cos + i sin)"""
-    torch.mul(x.view(turns.dtype), turns, out=result.view(turns.dtype))
-
-
-def _is_complex(x: Tensor) -> bool:
-    """True where neighbours in memory can be taken for real and imaginary part."""
-    even = all(step % 2 == 0 for step in (x.storage_offset(), *x.stride()[:-1]))
-    return even and x.stride(-1) == 1 and not x.is_neg()
+        doubled = torch.cat((cos, cos), dim=-1)
+        if as_it_is and not in_place:
+            torch.mul(x, doubled, out=result)
+            (first, second), (a, b) = result.chunk(2, dim=-1), x.chunk(2, dim=-1)
+            first.addcmul_(b, sin, value=-1)
+            second.addcmul_(a, sin)
+        else:
+            turn_by_pieces(result, x, doubled, sin)

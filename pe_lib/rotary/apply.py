@@ -9,7 +9,7 @@ from torch import Tensor
 from pe_lib._checks import check_bool, check_finite, check_float_tensor, check_floating, check_type
 from pe_lib.devices import result_device
 from pe_lib.positions import cos_sin, position_angles, real_positions
-from pe_lib.rotary._tables import beside, check_like, check_rotated, check_table, fits
+from pe_lib.rotary._tables import beside, check_like, check_out, check_rotated, check_table, fits
 from pe_lib.rotary._turn import turned
 from pe_lib.rotary.scaling.base import UNSCALED, Scaling
 
@@ -132,8 +132,9 @@ def apply_rotary(
             half-split layout, pairs (i, i + w), w the width of cos (GPT-NeoX, Hugging Face's
             Llama).
         seq_dim: the axis of x that holds the positions, -2 or -3.
-        out: tensor of x's shape, dtype and device to write the result to; ``x`` itself is fine.
-            When an argument is refused, nothing has been written.
+        out: tensor of x's shape, dtype and device to write the result to. It may be ``x`` itself,
+            and share memory with any of the arguments in any way; its own numbers may share none
+            with each other. When an argument is refused, nothing has been written.
 
     Returns:
         The rotated tensor, of x's shape, dtype and device (``out`` where it is given). Half
@@ -144,7 +145,7 @@ def apply_rotary(
     Raises:
         TypeError: an argument has the wrong type, ``sin`` or ``out`` another dtype than cos or x.
         ValueError: ``cos`` does not fit x, ``sin`` not cos, ``out`` not x, in shape or device;
-            ``seq_dim`` is wrong.
+            numbers of ``out`` share memory; ``seq_dim`` is wrong.
 
     Source:
         Su et al. 2021, "RoFormer", arXiv 2104.09864, equation 34.
@@ -168,9 +169,9 @@ def apply_rotary(
         check_like(sin, "sin", cos, "cos")
     check_bool(interleaved, "interleaved")
     if out is not None:
-        check_like(out, "out", x, "x")
+        check_out(out, x)
     cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
-    return turned(x, cos, sin, interleaved=interleaved, seq_dim=seq_dim, out=out)
+    return turned(x, cos, sin, interleaved=interleaved, out=out)
 
 
 def rotate_half(

@@ -104,4 +104,4 @@ def apply_rotary_complex(
         raise TypeError(f"freqs_cis: expected a complex tensor, got {describe(freqs_cis)}")
     check_table(freqs_cis, "freqs_cis", x, seq_dim)
     cos, sin = (beside(part, x, seq_dim) for part in (freqs_cis.real, freqs_cis.imag))
-    return turned(x, cos, sin, interleaved=True, seq_dim=seq_dim)
+    return turned(x, cos, sin, interleaved=True)

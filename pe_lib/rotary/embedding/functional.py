@@ -134,7 +134,7 @@ def turn_pairs(
     cos, sin = (
         beside(table, t, seq_dim) for table in cos_sin(angles, exact, t.device, factor=scale)
     )
-    return turned(t, cos, sin, interleaved=True, seq_dim=seq_dim)
+    return turned(t, cos, sin, interleaved=True)
 
 
 def sequence_axis(t: Tensor, name: str, seq_dim: int, features: int = 0) -> int:
