@@ -25,6 +25,12 @@ from pe_lib.model import (
     attention,
     attention_weights,
 )
+from pe_lib.position_ids import (
+    mrope_position_ids,
+    positions_from_cu_seqlens,
+    positions_from_mask,
+    zigzag_positions,
+)
 from pe_lib.relative.alibi import alibi_bias, alibi_score_mod, alibi_slopes
 from pe_lib.relative.cope import ContextualPosition
 from pe_lib.relative.fire import FireBias
@@ -38,13 +44,14 @@ from pe_lib.rotary.axial import axial_rotary_cos_sin
 from pe_lib.rotary.complex import apply_rotary_complex, rotary_freqs_cis
 from pe_lib.rotary.config.read import rotary_from_config
 from pe_lib.rotary.config.scaling import scaling_from_config
-from pe_lib.rotary.config.settings import RotarySettings
 from pe_lib.rotary.coordinates import nd_rotary_cos_sin
 from pe_lib.rotary.embedding import RotaryEmbedding, apply_rotary_emb, slice_at_dim
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 from pe_lib.rotary.mixed import MixedRotary2D
-from pe_lib.rotary.module import RotaryPositionalEmbedding
+from pe_lib.rotary.module import RotaryPositionalEmbedding, RotaryTables
 from pe_lib.rotary.multimodal import mrope_cos_sin
+from pe_lib.rotary.rerotate import rerotate
+from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.scaling.dynamic_ntk import DynamicNTKScaling
 from pe_lib.rotary.scaling.linear import LinearScaling
 from pe_lib.rotary.scaling.llama3 import Llama3Scaling
@@ -52,7 +59,9 @@ from pe_lib.rotary.scaling.longrope import LongRopeScaling
 from pe_lib.rotary.scaling.ntk import NTKScaling
 from pe_lib.rotary.scaling.proportional import ProportionalScaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
+from pe_lib.rotary.settings import RotarySettings
 from pe_lib.rotary.temperature import query_temperature
+from pe_lib.rotary.transformers_rotary import TransformersRotary
 from pe_lib.rotary.xpos import xpos_scale
 from pe_lib.sinusoidal import (
     SinusoidalPositionalEncoding,
@@ -79,12 +88,15 @@ __all__ = [
     "RotaryEmbedding",
     "RotaryPositionalEmbedding",
     "RotarySettings",
+    "RotaryTables",
+    "Scaling",
     "ShawRelativePosition",
     "SinusoidalPositionalEncoding",
     "T5RelativeBias",
     "TransformerBlock",
     "TransformerLM",
     "TransformerXLRelativePosition",
+    "TransformersRotary",
     "VisionTransformer",
     "YarnScaling",
     "alibi_bias",
@@ -104,12 +116,16 @@ __all__ = [
     "inverse_frequencies",
     "measured_wavelengths",
     "mrope_cos_sin",
+    "mrope_position_ids",
     "nd_rotary_cos_sin",
     "neighbour_distances",
     "off_diagonal",
+    "positions_from_cu_seqlens",
+    "positions_from_mask",
     "query_temperature",
     "relative_position_index",
     "relative_positions",
+    "rerotate",
     "rotary_cos_sin",
     "rotary_freqs_cis",
     "rotary_from_config",
@@ -125,4 +141,5 @@ __all__ = [
     "t5_relative_bucket",
     "wavelengths",
     "xpos_scale",
+    "zigzag_positions",
 ]

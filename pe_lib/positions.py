@@ -6,19 +6,41 @@ from torch import Tensor
 
 from pe_lib._checks import check_int, check_real_tensor
 
+# float64 holds every integer up to here; from there on neighbours run together.
+LARGEST = 2**53
+
 
 def real_positions(positions: int | Shaped[Tensor, "*positions"]) -> Float64[Tensor, "*positions"]:
-    """The positions as float64 numbers, on their device; on the CPU instead of MPS (no float64).
-
-    Integers are exact up to 2^53; from there on neighbours run together.
-    """
+    """The positions as float64 numbers, on their device; on the CPU instead of MPS (no float64)."""
     if isinstance(positions, Tensor):
-        check_real_tensor(positions, "positions")
+        check_positions(positions)
         return in_float64(positions)
     check_int(positions, "positions", "an int n >= 0 or a real tensor")
-    if positions < 0:
-        raise ValueError(f"positions: expected an int n >= 0 or a tensor, got {positions}")
+    if not 0 <= positions <= LARGEST:
+        expected = "an int n >= 0" if positions < 0 else "an int n <= 2^53"
+        raise ValueError(f"positions: expected {expected} or a tensor, got {positions}")
     return torch.arange(positions, dtype=torch.float64, device="cpu")
+
+
+def check_positions(
+    positions: Tensor, name: str = "positions", expected: str = "a real tensor"
+) -> None:
+    """Raise unless these are real numbers in a dtype that can count: in bfloat16 257 is 256."""
+    check_real_tensor(positions, name, expected)
+    if positions.dtype.is_floating_point and positions.dtype.itemsize < 4:
+        last = round(2 / torch.finfo(positions.dtype).eps)
+        raise TypeError(
+            f"{name}: expected {expected}, got {positions.dtype}, in which {last + 1} is {last}: "
+            "pass integers, float32 or float64, as they were before the cast"
+        )
+
+
+def check_offset(offset: int, count: int) -> None:
+    """Raise unless ``offset`` ... ``offset + count - 1`` are integers that float64 tells apart."""
+    check_int(offset, "offset")
+    if not -LARGEST <= offset <= LARGEST - count:
+        expected = f"an int from -2^53 to 2^53 - {count}"
+        raise ValueError(f"offset: expected {expected}, got {offset}")
 
 
 def in_float64(values: Shaped[Tensor, "*shape"]) -> Float64[Tensor, "*shape"]:

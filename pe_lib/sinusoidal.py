@@ -4,10 +4,10 @@ import torch
 from jaxtyping import Complex, Float, Float64, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import check_features, check_finite, check_floating, check_int
+from pe_lib._checks import check_features, check_finite, check_floating
 from pe_lib.devices import result_device
 from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import position_angles, real_positions
+from pe_lib.positions import check_offset, position_angles, real_positions
 
 BLOCK = 64  # positions that share a beginning: about the square root of a usual length
 SCRATCH = 2**16  # complex numbers that each thread makes at a time, 1 MB, before they are rounded
@@ -174,10 +174,10 @@ class SinusoidalPositionalEncoding(nn.Module):
             offset: position of the first vector (the number of cached tokens in decoding).
 
         Raises:
-            TypeError, ValueError: ``x`` is not such a tensor, ``offset`` not an int.
+            TypeError, ValueError: ``x`` is not such a tensor, ``offset`` not an int within 2^53.
         """
         check_features(x, self.dim)
-        check_int(offset, "offset")
+        check_offset(offset, x.shape[-2])
         exact = torch.promote_types(x.dtype, torch.float32)
         frequencies = inverse_frequencies(self.dim, self.theta)
         if x.device.type == "cpu":

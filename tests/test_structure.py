@@ -19,7 +19,7 @@ FOR_THE_LIBRARY = sys.stdlib_module_names | {
 # The rooms of pe_lib from the bottom up: each imports from its own storey and from those below.
 CORE = (
     {"_checks", "devices"},
-    {"frequencies", "positions", "_grid"},
+    {"frequencies", "positions", "position_ids", "_grid"},
     {"sinusoidal", "sinusoidal_2d", "learned", "rotary", "relative"},
     {"model", "diagnostics"},
 )

@@ -38,7 +38,7 @@ def attention(
 
     Raises:
         TypeError: a tensor is not of floating point or not of q's dtype, ``causal`` not a bool.
-        ValueError: the shapes do not fit each other.
+        ValueError: the shapes do not fit each other, or there are no features.
 
     Source:
         Vaswani et al. 2017, "Attention Is All You Need", arXiv 1706.03762, equation 1.
@@ -83,6 +83,9 @@ def attention_weights(
                 [0.3333, 0.3333, 0.3333]])
     """
     check_float_tensor(q, "q", " (..., q_len, head_dim)")
+    if not q.shape[-1]:
+        shape = tuple(q.shape)
+        raise ValueError(f"q: expected at least one feature on the last axis, got shape {shape}")
     check_tensor(k, "k", q.dtype, *q.shape[:-2], "k_len", q.shape[-1])
     check_bool(causal, "causal")
     exact = torch.promote_types(q.dtype, torch.float32)

@@ -150,6 +150,10 @@ class TransformerLM(nn.Module):
         check_tensor(tokens, "tokens", torch.int64, rows, "seq")
         check_count(tokens.shape[1], "tokens.shape[1]")
         positions = _positions(tokens, attention_mask, cache, held)
+        for block in self.blocks:
+            assert isinstance(block, TransformerBlock)
+            head_dim = block.attention.dim // block.attention.num_heads
+            positions = block.attention.position.in_this_step(positions, head_dim)
         x = self.embedding(tokens)  # (batch, seq, dim)
         x = self.position.at_the_input(x, positions)  # (batch, seq, dim)
         for index, block in enumerate(self.blocks):

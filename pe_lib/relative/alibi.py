@@ -1,7 +1,6 @@
 """ALiBi: a penalty on every score that grows with the distance, and no other position at all."""
 
 import math
-from collections.abc import Callable
 
 import torch
 from jaxtyping import Float, Float64
@@ -9,8 +8,7 @@ from torch import Tensor
 
 from pe_lib._checks import check_bool, check_count, check_floating, check_int, check_positive
 from pe_lib.devices import result_device
-
-ScoreMod = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], Tensor]
+from pe_lib.relative._score_mod import ScoreMod
 
 
 def alibi_slopes(num_heads: int, max_bias: float = 8) -> Float64[Tensor, " heads"]:

@@ -7,7 +7,8 @@ import torch
 from jaxtyping import Float, Integer
 from torch import Tensor, nn
 
-from pe_lib._checks import check_count, check_int_tensor
+from pe_lib._checks import check_count, check_int, check_int_tensor
+from pe_lib.relative._score_mod import ScoreMod
 from pe_lib.relative.indices import relative_positions
 
 
@@ -98,3 +99,49 @@ class FireBias(nn.Module):
         hidden = share[..., None] * self.hidden.weight[:, 0] + self.hidden.bias
         bias = hidden.relu() @ self.output.weight.T.to(exact) + self.output.bias
         return bias.movedim(-1, -3).to(dtype)
+
+    def score_mod(
+        self, *, offset: int = 0, padding: Integer[Tensor, " batch"] | None = None
+    ) -> ScoreMod:
+        """The same for ``torch.nn.attention.flex_attention``: no bias is ever stored.
+
+        Args:
+            offset: position of the first query, where that of the first key is 0. With cached keys
+                it is ``k_len - q_len``.
+            padding: integer tensor (batch,): tokens of padding before each text.
+
+        Returns:
+            ``score_mod(score, batch, head, q_idx, kv_idx)``, on the parameters' device. It holds
+            the parameters as they are now: make it anew after each step of an optimizer.
+
+        Raises:
+            TypeError: ``offset`` is not an int, ``padding`` no integer tensor.
+
+        Example:
+            >>> bias = FireBias(num_heads=8)
+            >>> zero, head, query, key = torch.tensor([0, 3, 4, 1])
+            >>> score = bias.score_mod()(torch.zeros(()), zero, head, query, key)
+            >>> torch.allclose(score, bias(5)[3, 4, 1])
+            True
+        """
+        check_int(offset, "offset")
+        if padding is not None:
+            check_int_tensor(padding, "padding")
+        exact = torch.promote_types(self.log_c.dtype, torch.float32)
+        c, threshold = self.log_c[0].to(exact).exp(), self.log_threshold[0].to(exact).exp()
+        slopes, shifts = self.hidden.weight[:, 0].to(exact), self.hidden.bias.to(exact)
+        outputs, last = self.output.weight.to(exact), self.output.bias.to(exact)
+
+        def score_mod(
+            score: Tensor, batch: Tensor, head: Tensor, q_idx: Tensor, kv_idx: Tensor
+        ) -> Tensor:
+            query = q_idx + offset
+            own = query if padding is None else query - padding[batch]
+            share = (c * (query - kv_idx).abs()).log1p()
+            share = share / (c * torch.maximum(own.to(exact), threshold)).log1p()
+            for unit in range(len(slopes)):  # one by one: FlexAttention takes no sum over an axis
+                hidden = (share * slopes[unit] + shifts[unit]).relu()
+                score = score + hidden * outputs[head, unit]
+            return score + last[head]
+
+        return score_mod

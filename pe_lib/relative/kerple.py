@@ -4,7 +4,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from pe_lib._checks import check_count
+from pe_lib._checks import check_count, check_int
+from pe_lib.relative._score_mod import ScoreMod
 from pe_lib.relative.indices import relative_positions
 
 
@@ -60,3 +61,36 @@ class KerpleBias(nn.Module):
         r1, r2 = (log.to(exact).exp()[:, None, None] for log in (self.log_r1, self.log_r2))
         distance = relative_positions(q_len, k_len, device=r1.device).abs()
         return (-r1 * (r2 * distance).log1p()).to(dtype)
+
+    def score_mod(self, *, offset: int = 0) -> ScoreMod:
+        """The same for ``torch.nn.attention.flex_attention``: no bias is ever stored.
+
+        Args:
+            offset: position of the first query, where that of the first key is 0. With cached keys
+                it is ``k_len - q_len``.
+
+        Returns:
+            ``score_mod(score, batch, head, q_idx, kv_idx)``, on the parameters' device. It holds
+            the parameters as they are now: make it anew after each step of an optimizer.
+
+        Raises:
+            TypeError: ``offset`` is not an int.
+
+        Example:
+            >>> bias = KerpleBias(num_heads=8)
+            >>> zero, head, query, key = torch.tensor([0, 3, 4, 1])
+            >>> score = bias.score_mod()(torch.zeros(()), zero, head, query, key)
+            >>> torch.allclose(score, bias(5)[3, 4, 1])
+            True
+        """
+        check_int(offset, "offset")
+        exact = torch.promote_types(self.log_r1.dtype, torch.float32)
+        r1, r2 = self.log_r1.to(exact).exp(), self.log_r2.to(exact).exp()
+
+        def score_mod(
+            score: Tensor, batch: Tensor, head: Tensor, q_idx: Tensor, kv_idx: Tensor
+        ) -> Tensor:
+            distance = (q_idx + offset - kv_idx).abs()
+            return score - r1[head] * (r2[head] * distance).log1p()
+
+        return score_mod

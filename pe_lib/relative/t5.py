@@ -4,7 +4,8 @@ import torch
 from jaxtyping import Float, Int64, Integer
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_count, check_int_tensor
+from pe_lib._checks import check_bool, check_count, check_int, check_int_tensor
+from pe_lib.relative._score_mod import ScoreMod
 from pe_lib.relative.indices import relative_positions
 
 
@@ -132,3 +133,42 @@ class T5RelativeBias(nn.Module):
             max_distance=self.max_distance,
         )
         return self.weight.T[:, bucket]
+
+    def score_mod(self, *, offset: int = 0) -> ScoreMod:
+        """The same for ``torch.nn.attention.flex_attention``: no bias is ever stored.
+
+        Args:
+            offset: position of the first query, where that of the first key is 0. With cached keys
+                it is ``k_len - q_len``.
+
+        Returns:
+            ``score_mod(score, batch, head, q_idx, kv_idx)``, on the weight's device. It holds the
+            weight as it is now: make it anew after each step of an optimizer.
+
+        Raises:
+            TypeError: ``offset`` is not an int.
+
+        Example:
+            >>> bias = T5RelativeBias(num_heads=8)
+            >>> zero, head, query, key = torch.tensor([0, 3, 4, 1])
+            >>> score = bias.score_mod()(torch.zeros(()), zero, head, query, key)
+            >>> torch.equal(score, bias(5)[3, 4, 1])
+            True
+        """
+        check_int(offset, "offset")
+        farthest = self.max_distance  # from there on all distances share a bucket
+        bucket = t5_relative_bucket(
+            torch.arange(-farthest, farthest + 1, device=self.weight.device),
+            bidirectional=self.bidirectional,
+            num_buckets=len(self.weight),
+            max_distance=farthest,
+        )
+        by_distance = self.weight[bucket]  # (2 * farthest + 1, heads)
+
+        def score_mod(
+            score: Tensor, batch: Tensor, head: Tensor, q_idx: Tensor, kv_idx: Tensor
+        ) -> Tensor:
+            distance = (kv_idx - q_idx - offset).clamp(-farthest, farthest)
+            return score + by_distance[distance + farthest, head]
+
+        return score_mod

@@ -5,6 +5,7 @@ from torch import Tensor
 from torch.compiler import is_compiling
 
 from pe_lib._checks import broadcasts, check_axes, check_float_tensor, check_int, describe
+from pe_lib.positions import in_float64
 from pe_lib.rotary._memory import is_folded
 
 
@@ -70,11 +71,16 @@ def fits(x: object, table: object, other: object, seq_dim: object) -> bool:
 _USUAL = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 
 
-def check_rotated(x: Tensor, seq_dim: int) -> None:
-    """Raise unless ``x`` is a floating point tensor with positions on the axis ``seq_dim``."""
+def check_seq_dim(seq_dim: int) -> None:
+    """Raise unless this is an axis on which positions may lie."""
     check_int(seq_dim, "seq_dim", "-2 or -3")
     if seq_dim not in (-2, -3):
         raise ValueError(f"seq_dim: expected -2 or -3, got {seq_dim}")
+
+
+def check_rotated(x: Tensor, seq_dim: int) -> None:
+    """Raise unless ``x`` is a floating point tensor with positions on the axis ``seq_dim``."""
+    check_seq_dim(seq_dim)
     axes = " (..., seq, dim)" if seq_dim == -2 else " (..., seq, heads, dim)"
     check_float_tensor(x, "x", axes)
 
@@ -120,3 +126,24 @@ def beside(table: Tensor, x: Tensor, seq_dim: int) -> Tensor:
     for _ in range(x.ndim - table.ndim):
         table = table.unsqueeze(seq_dim - 1)
     return table
+
+
+def turn_between(
+    cos: Tensor, sin: Tensor, new_cos: Tensor | float = 1.0, new_sin: Tensor | float = 0.0
+) -> tuple[Tensor, Tensor]:
+    """The tables that lead from a rotation by cos and sin to a new one, by default to none.
+
+    A quotient of complex numbers: it divides by the factor that a scaling has left in the old
+    tables. In float64, rounded to the dtype of cos, to float32 at least.
+
+    Example:
+        >>> turn_between(torch.tensor([0.0]), torch.tensor([2.0]))
+        (tensor([0.]), tensor([-0.5000]))
+    """
+    c, s = in_float64(cos), in_float64(sin)
+    new_c, new_s = (x if isinstance(x, float) else in_float64(x) for x in (new_cos, new_sin))
+    squared = c * c + s * s
+    between = (new_c * c + new_s * s) / squared, (new_s * c - new_c * s) / squared
+    dtype = torch.promote_types(cos.dtype, torch.float32)
+    to_cos, to_sin = (table.to(dtype).to(cos.device) for table in between)
+    return to_cos, to_sin

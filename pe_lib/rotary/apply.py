@@ -9,7 +9,15 @@ from torch import Tensor
 from pe_lib._checks import check_bool, check_finite, check_float_tensor, check_floating, check_type
 from pe_lib.devices import result_device
 from pe_lib.positions import cos_sin, position_angles, real_positions
-from pe_lib.rotary._tables import beside, check_like, check_out, check_rotated, check_table, fits
+from pe_lib.rotary._tables import (
+    beside,
+    check_like,
+    check_out,
+    check_rotated,
+    check_table,
+    fits,
+    turn_between,
+)
 from pe_lib.rotary._turn import turned
 from pe_lib.rotary.scaling.base import UNSCALED, Scaling
 
@@ -115,6 +123,7 @@ def apply_rotary(
     *,
     interleaved: bool = False,
     seq_dim: int = -2,
+    inverse: bool = False,
     out: Float[Tensor, "*shape dim"] | None = None,
 ) -> Float[Tensor, "*shape dim"]:
     """Rotate every pair of features of ``x`` (queries or keys) by the angle of its position.
@@ -132,6 +141,8 @@ def apply_rotary(
             half-split layout, pairs (i, i + w), w the width of cos (GPT-NeoX, Hugging Face's
             Llama).
         seq_dim: the axis of x that holds the positions, -2 or -3.
+        inverse: True turns back, and divides by the factor that a scaling left in cos and sin: what
+            was rotated by the same tables becomes what it was.
         out: tensor of x's shape, dtype and device to write the result to. It may be ``x`` itself,
             and share memory with any of the arguments in any way; its own numbers may share none
             with each other. When an argument is refused, nothing has been written.
@@ -161,6 +172,10 @@ def apply_rotary(
         >>> behind_100_cached_tokens = rotary_cos_sin(torch.tensor([100]), dim=4)
         >>> apply_rotary(q[:1], *behind_100_cached_tokens)
         tensor([[ 0.8623,  0.0000, -0.5064,  0.0000]])
+        >>> turned = apply_rotary(q, *rotary_cos_sin(2, dim=4))
+        >>> back = apply_rotary(turned, *rotary_cos_sin(2, dim=4), inverse=True)
+        >>> torch.allclose(back, q, atol=1e-6)
+        True
     """
     if not fits(x, cos, sin, seq_dim):
         check_rotated(x, seq_dim)
@@ -168,8 +183,11 @@ def apply_rotary(
         check_table(cos, "cos", x, seq_dim)
         check_like(sin, "sin", cos, "cos")
     check_bool(interleaved, "interleaved")
+    check_bool(inverse, "inverse")
     if out is not None:
         check_out(out, x)
+    if inverse:
+        cos, sin = turn_between(cos, sin)
     cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
     return turned(x, cos, sin, interleaved=interleaved, out=out)
 

@@ -6,7 +6,8 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_dim, check_floating, check_real_tensor, check_sequence
+from pe_lib._checks import check_dim, check_floating, check_sequence
+from pe_lib.positions import check_positions
 from pe_lib.rotary.apply import rotary_cos_sin
 
 
@@ -88,7 +89,7 @@ def side_by_side(tables: Iterable[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tenso
 
 def _check_coordinates(coordinates: Tensor) -> None:
     expected = "a real tensor (..., axes) with at least one axis"
-    check_real_tensor(coordinates, "coordinates", expected)
+    check_positions(coordinates, "coordinates", expected)
     if coordinates.ndim < 1 or coordinates.shape[-1] < 1:
         raise ValueError(f"coordinates: expected {expected}, got shape {tuple(coordinates.shape)}")
 

@@ -11,10 +11,9 @@ from pe_lib._checks import (
     check_count,
     check_dim,
     check_floating,
-    check_real_tensor,
     check_sequence,
 )
-from pe_lib.positions import cos_sin, real_positions
+from pe_lib.positions import check_positions, cos_sin, real_positions
 from pe_lib.rotary.apply import stretched_for
 from pe_lib.rotary.scaling.base import Scaling
 
@@ -116,7 +115,7 @@ def cos_sin_by_axis(
 def check_position_ids(position_ids: Tensor, name: str = "position_ids") -> None:
     """Raise unless this is a real tensor (3, batch, seq)."""
     expected = "a real tensor (3, batch, seq)"
-    check_real_tensor(position_ids, name, expected)
+    check_positions(position_ids, name, expected)
     if position_ids.ndim != 3 or position_ids.shape[0] != 3:
         raise ValueError(f"{name}: expected {expected}, got shape {tuple(position_ids.shape)}")
 

@@ -85,7 +85,9 @@ def test_a_slice_of_a_longer_table_is_the_table_of_the_slice(dim, first, length)
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 0, 4)])
-@pytest.mark.parametrize("dtype", [torch.int32, torch.uint8, torch.int64, *FLOATS], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [torch.int32, torch.uint8, torch.int64, torch.float32, torch.float64], ids=str
+)
 def test_positions_of_any_shape_and_dtype(shape, dtype):
     positions = torch.arange(math.prod(shape)).reshape(shape)
     result = pe_lib.sinusoidal_encoding(positions.to(dtype), 6)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from torch import Tensor, nn
 
@@ -50,6 +50,10 @@ class Position(nn.Module):
     def made_for(cls, sizes: Sizes) -> "Position":
         """One for a model of these sizes."""
         return cls()
+
+    def in_this_step(self, positions: Any, head_dim: int) -> Any:
+        """The positions, with what all layers of this kind would make of them, made once."""
+        return positions
 
     def at_the_input(self, x: Tensor, positions: Positions | Tensor) -> Tensor:
         """Changes the words or patches (batch, seq, dim), before the first layer."""

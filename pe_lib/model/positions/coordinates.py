@@ -5,6 +5,16 @@ from typing import NamedTuple
 from jaxtyping import Bool, Int64
 from torch import Tensor
 
+from pe_lib.rotary.module import RotaryTables
+from pe_lib.rotary.scaling.base import Scaling
+
+
+class SharedTables(NamedTuple):
+    """Rotary tables of one step, for all layers with the same scaling."""
+
+    scaling: Scaling | None
+    tables: RotaryTables
+
 
 class TextPositions(NamedTuple):
     """Where all tokens seen so far stand; the last of them are the queries.
@@ -13,10 +23,12 @@ class TextPositions(NamedTuple):
         ids: (seen,), or (batch, seen) where each row counts from its own first token.
         padding: True for a token that nobody may see, whose id says nothing. None: there is no
             padding.
+        tables: what layers that rotate need not each make again, if a model has made it.
     """
 
     ids: Int64[Tensor, "*batch seen"]
     padding: Bool[Tensor, "*batch seen"] | None = None
+    tables: SharedTables | None = None
 
 
 class PicturePositions(NamedTuple):

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.model.positions.base import Position, Sizes
-from pe_lib.model.positions.coordinates import TextPositions, text_positions
+from pe_lib.model.positions.coordinates import SharedTables, TextPositions, text_positions
 from pe_lib.relative.alibi import alibi_bias
 from pe_lib.relative.cope import ContextualPosition
 from pe_lib.relative.fire import FireBias
@@ -22,6 +22,7 @@ from pe_lib.relative.shaw import ShawRelativePosition
 from pe_lib.relative.t5 import T5RelativeBias
 from pe_lib.relative.transformer_xl import TransformerXLRelativePosition
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
+from pe_lib.rotary.module import RotaryTables
 from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.xpos import xpos_scale
 from pe_lib.sinusoidal import sinusoidal_encoding
@@ -104,12 +105,20 @@ class Rope(TextKind):
                 raise ValueError(f"scaling: expected {expected}, got {sizes.scaling!r}") from error
         return cls(sizes.scaling)
 
-    def tables(self, ids: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-        """Cosine and sine at these positions, each (*batch, seen, dim / 2)."""
-        return rotary_cos_sin(ids, dim, scaling=self.scaling)
+    def in_this_step(self, positions: TextPositions, head_dim: int) -> TextPositions:
+        if positions.tables is not None and positions.tables.scaling is self.scaling:
+            return positions
+        tables = RotaryTables(*rotary_cos_sin(positions.ids, head_dim, scaling=self.scaling))
+        return positions._replace(tables=SharedTables(self.scaling, tables))
+
+    def tables(self, positions: TextPositions, head_dim: int) -> tuple[Tensor, Tensor]:
+        """Cosine and sine of all positions, each (*batch, seen, head_dim / 2)."""
+        shared = self.in_this_step(positions, head_dim).tables
+        assert shared is not None
+        return shared.tables.cos, shared.tables.sin
 
     def at_q_and_k(self, q: Tensor, k: Tensor, positions: TextPositions) -> tuple[Tensor, Tensor]:
-        cos, sin = self.tables(positions.ids, q.shape[-1])  # (*batch, seen, head_dim / 2)
+        cos, sin = self.tables(positions, q.shape[-1])  # (*batch, seen, head_dim / 2)
         own = (table[..., -q.shape[-2] :, :] for table in (cos, sin))  # (*batch, seq, head_dim / 2)
         return apply_rotary(q, *own), apply_rotary(k, cos, sin)  # q's and k's own shapes
 
@@ -121,7 +130,7 @@ class XPos(Rope):
 
     def at_q_and_k(self, q: Tensor, k: Tensor, positions: TextPositions) -> tuple[Tensor, Tensor]:
         ids = positions.ids  # (*batch, seen)
-        cos, sin = self.tables(ids, q.shape[-1])  # (*batch, seen, head_dim / 2)
+        cos, sin = self.tables(positions, q.shape[-1])  # (*batch, seen, head_dim / 2)
         # Only distances count, so any token may have scale 1. The newest has it: the keys of the
         # past shrink, and none ever grows out of range.
         scale = xpos_scale(ids - ids[..., -1:], q.shape[-1])  # (*batch, seen, head_dim / 2)

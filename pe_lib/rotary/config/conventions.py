@@ -4,8 +4,11 @@ Each table holds one fact, by ``model_type``, as Hugging Face transformers 5.23 
 THUDM's own code).
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from pe_lib._checks import check_type
-from pe_lib.rotary.config.source import Source
+from pe_lib.rotary.config.source import LAYOUT, LOCAL_THETA, ROTATED, SHARE, THETA, Source, first
 
 
 def _each(*groups: tuple[float, str]) -> dict[str, float]:
@@ -71,6 +74,21 @@ INTERLEAVED = _names(
 )
 # nanochat turns the other way round; Gemma 4 has a half-split block of features for each axis.
 NEITHER_LAYOUT = {"nanochat", "gemma4_vision"}
+
+# In transformers, their code does not take a table that has every column twice, side by side.
+TABLES_OF_THEIR_OWN = _names(
+    "blt blt_global_transformer blt_local_decoder blt_local_encoder blt_patcher cohere cohere2 "
+    "cohere2_moe deepseek_v2 deepseek_v4 ernie4_5_vl_moe_text glm4v_text glm_ocr_text gpt_oss "
+    "hunyuan_vl hunyuan_vl_text llama4_text mistral_large4_text musicflamingo "
+    "openai_privacy_filter"
+)
+# The last features of a head are rotated. So they are where qk_rope_head_dim says how many.
+ROTATES_LAST = {"deepseek_v4"}
+# mscale_all_dim multiplies the scores too, squared.
+SCORES_SCALED = _names(
+    "axk1 axk2 bailing_hybrid deepseek_v2 deepseek_v3 deepseek_v32 glm4_moe_lite glm_moe_dsa hy_v4 "
+    "kimi_k2 longcat_flash minicpm3 mistral4 mistral_large4_text youtu"
+)
 
 # Pairs for time, height and width, for pictures; a text has one position and does not need them.
 SECTIONS = {
@@ -140,6 +158,31 @@ COLUMNS_BETWEEN = {"pixtral"}
 
 # Models that rotate though older files of theirs do not say anything about it.
 SILENT = _names("codegen esm falcon gemma gemma2 gptj internlm llama mistral qwen roformer xverse")
+# Models of which nothing above is true: half-split pairs, whole heads, a base of 10000 where their
+# files give none.
+PLAIN = _names(
+    "afmoe arcee aria_text beam chameleon clip_vision_model dbrx deepseek deepseek_ocr2_encoder "
+    "deepseek_ocr2_text dia_decoder dia_encoder diffllama doge dots1 esmc eurobert exaone "
+    "exaone4 exaone4_5_text exaone_moe falcon_h1 flint gpt_neox_japanese gradium_phonon_tts "
+    "granite granite4_vision_text granite_docling_text granite_swa granitemoe granitemoe_swa "
+    "granitemoeshared hrm_text hunyuan hunyuan_v1_dense hunyuan_v1_moe hy_v4 hyperclovax "
+    "idefics internlm2 internlm3 iquestcoder jais2 jetmoe kolibri1 kyutai_speech_to_text "
+    "lasr_encoder mimi mimi_decoder mimi_encoder mimo minicpm minicpm3 ministral mlcd "
+    "molmo2_text moshi muse_glimmer_text nemotron-nas nemotron3_diarization_audio neucodec olmo "
+    "olmo2 olmo_hybrid olmoe orion paddleocr_vl phi-msft phi3 phi3_v phi4_multimodal phi4mm "
+    "pocket_tts pocket_tts_audio_tokenizer pocket_tts_audio_tokenizer_decoder "
+    "pocket_tts_audio_tokenizer_encoder qwen2 qwen2_moe qwen3 qwen3_moe "
+    "qwen3_omni_moe_talker_code_predictor qwen3_omni_moe_talker_text seed_oss starcoder2 "
+    "step3p5 t5_gemma_module timesfm2_5 unlimited_ocr_text vaultgemma voxtral_realtime_encoder "
+    "voxtral_realtime_text xcodec2 zamba2"
+)
+# The same but for base and share, which their files always give.
+GIVEN = _names(
+    "EvollaModel apertus cohere_compass_text cwm diffusion_gemma_text dots3_note_audio_encoder "
+    "embedding_gemma2_text gemma4_text gemma4_unified_text higgs_audio_v2 laguna lfm3 mellum "
+    "mimo_v2_flash ministral3 nemotron3_5_transcribe_asr_audio "
+    "nemotron3_5_transcribe_word_timestamp ultrabert zaya"
+)
 # Models of language that do not rotate, whatever else their configuration says.
 UNROTATED = _names(
     "albert bart bert bigbird_pegasus bloom camembert canine ctrl deberta deberta-v2 distilbert "
@@ -170,8 +213,37 @@ REFUSED_SETTINGS = {
     "position_encoding_2d": False,  # ChatGLM's first version
     "rope_position_scale": 1,  # Phi-3-small
     "rope_hf_config": None,  # MPT's name for a scaling
+    "rope_is_neox_style": True,  # PaddleOCR-VL
     "use_dynamic_ntk": False,  # Qwen's first version: steps of its own
 }
+
+# What else is read of a configuration though its name begins as that of a rotary setting.
+READ = {
+    *(*THETA, *LOCAL_THETA, *ROTATED, *SHARE, *LAYOUT, *REFUSED_SETTINGS),
+    *("rope_parameters", "rope_scaling", "rope_scaling_layers", "rope_ratio", "rope_mode"),
+}
+
+
+def check_settings(source: Source) -> None:
+    """Raise where a setting changes the rotation in a way that is not read."""
+    for name, off in REFUSED_SETTINGS.items():
+        if source.get(name, off) not in (off, None):
+            raise ValueError(f"config: expected {name} to be {off}, got {source[name]!r}")
+    for name, value in source.items():
+        if not name.startswith(("rope_", "rotary_", "yarn_", "ntk_")) or name in READ:
+            continue
+        if name == "rope_type" and value in ("default", _rope_type(source)):
+            continue
+        if value not in (None, False) and not (value == 1 and name.endswith(("factor", "scale"))):
+            raise ValueError(
+                "config: expected what changes a rotation in rope_parameters, under the names of "
+                f"Hugging Face transformers, got {name} = {value!r} beside it"
+            )
+
+
+def _rope_type(source: Source) -> Any:
+    given = source.get("rope_parameters") or source.get("rope_scaling")
+    return first(given, "rope_type", "type") if isinstance(given, Mapping) else None
 
 
 def interleaved_of(kind: str) -> bool | None:
@@ -193,3 +265,5 @@ def kind_of(source: Source) -> str:
 
 TEXT = THETAS.keys() | SECTIONS.keys()
 ROTATING = TEXT | SHARES.keys() | INTERLEAVED | AXES.keys() | SILENT
+# Models whose code is known as far as it bears on positions: nothing is assumed about them.
+KNOWN = ROTATING | PLAIN | GIVEN | NEITHER_LAYOUT | MIXED_PAIRS | ROTATES_IF_SAID.keys()

@@ -6,8 +6,8 @@ from typing import Any
 
 from pe_lib._checks import check_count, check_sequence
 from pe_lib.rotary.config import conventions as known
-from pe_lib.rotary.config.settings import RotarySettings
 from pe_lib.rotary.config.source import first
+from pe_lib.rotary.settings import RotarySettings
 
 
 def of_a_picture(kind: str, head_dim: int, theta: float) -> RotarySettings:

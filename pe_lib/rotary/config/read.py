@@ -1,16 +1,17 @@
 """From a model's configuration to the rotation of one of its layers."""
 
+import math
 from typing import Any
 
-from pe_lib._checks import check_count, check_finite, check_positive
+from pe_lib._checks import check_bool, check_count, check_finite, check_positive
 from pe_lib.rotary.config import conventions as known
 from pe_lib.rotary.config.layers import Parameters, of_layers
 from pe_lib.rotary.config.pictures import of_a_picture, sections_of
 from pe_lib.rotary.config.scaling import ORIGINAL, scaling_from_config
-from pe_lib.rotary.config.settings import RotarySettings
 from pe_lib.rotary.config.source import (
     HEAD_DIM,
     HEADS,
+    LAYOUT,
     LONGEST,
     ROTATED,
     SHARE,
@@ -21,9 +22,12 @@ from pe_lib.rotary.config.source import (
     first,
     text_source,
 )
+from pe_lib.rotary.settings import RotarySettings
 
 
-def rotary_from_config(config: Any, layer_type: str | int | None = None) -> RotarySettings | None:
+def rotary_from_config(
+    config: Any, layer_type: str | int | None = None, *, strict: bool = False
+) -> RotarySettings | None:
     """How a published model rotates its queries and keys, read from its configuration.
 
     Reads Hugging Face configurations of every age: ``rope_theta`` and ``rope_scaling``,
@@ -33,37 +37,44 @@ def rotary_from_config(config: Any, layer_type: str | int | None = None) -> Rota
 
     What stands in a model's code alone (that GLM's pairs are interleaved, say) is known by
     ``model_type``, for the models of transformers 5.23. Of a type that is not known there, the
-    pairs are taken to be half-split and a base that is missing to be 10000, as nearly everywhere.
-    What cannot be read is named in the error.
+    pairs are taken to be half-split and a base that is missing to be 10000, as nearly everywhere:
+    ``settings.assumed`` names what was taken so. What cannot be read is named in the error.
 
     Args:
         config: a configuration object (with ``to_dict``), or its dict (``json.load`` of
             ``config.json``).
         layer_type: for models whose layers differ: the type as in the configuration
             (``"sliding_attention"``), or the number of a layer, from 0.
+        strict: True refuses what would have to be assumed.
 
     Returns:
-        The settings, whose ``cos_sin`` gives the tables. None where nothing is rotated: in models
-        without rotation (BLOOM), in layers without it (every fourth of SmolLM3, to be asked for by
-        number). Without ``layer_type`` they are those of the layers that rotate.
+        The settings. ``cos_sin`` gives the tables; ``rotates_last`` says which features of a head
+        they are for, ``score_scale`` what the scores are multiplied by besides. None where nothing
+        is rotated: in models without rotation (BLOOM), in layers without it (every fourth of
+        SmolLM3, to be asked for by number). Without ``layer_type`` they are those of the layers
+        that rotate.
 
     Raises:
         TypeError: ``config`` is neither, or a setting has the wrong type.
         ValueError: a setting is missing, unknown or out of range; the layers asked for rotate
-            differently, or there is none of them.
+            differently, or there is none of them; with ``strict``, something would be assumed.
 
     Source:
         Su et al. 2021, "RoFormer", arXiv 2104.09864; the settings of Hugging Face transformers
         5.23.
 
     Example:
-        >>> llama = {"hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0}
-        >>> rotary_from_config(llama)
+        >>> sizes = {"hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0}
+        >>> settings = rotary_from_config({"model_type": "llama", **sizes})
+        >>> settings
         RotarySettings(dim=128, theta=500000.0)
-        >>> cos, sin = rotary_from_config(llama).cos_sin(10)
+        >>> cos, sin = settings.cos_sin(10)
         >>> cos.shape
         torch.Size([10, 64])
+        >>> rotary_from_config({"model_type": "my_model", **sizes}).assumed
+        ('dim', 'interleaved')
     """
+    check_bool(strict, "strict")
     source = text_source(config)
     kind = known.kind_of(source)
     if kind in known.REFUSED and first(source, *THETA) is None:
@@ -71,16 +82,20 @@ def rotary_from_config(config: Any, layer_type: str | int | None = None) -> Rota
             "config: expected a model whose rotation the encodings here describe, "
             f"got model_type {kind!r}: {known.REFUSED[kind]}"
         )
-    for name, off in known.REFUSED_SETTINGS.items():
-        if source.get(name, off) not in (off, None):
-            raise ValueError(f"config: expected {name} to be {off}, got {source[name]!r}")
+    known.check_settings(source)
     if not _rotates(source, kind):
         return None
     found = of_layers(source, kind, layer_type)
     if found is None:
         return None
     parameters, source = found
-    return _settings(source, kind, parameters)
+    settings = _settings(source, kind, parameters)
+    if strict and settings is not None and settings.assumed:
+        raise ValueError(
+            "config: expected a model_type whose code is known, or settings for all that it would "
+            f"tell, got {source.get('model_type')!r} and nothing of {', '.join(settings.assumed)}"
+        )
+    return settings
 
 
 def _rotates(source: Source, kind: str) -> bool:
@@ -127,10 +142,11 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
     scaling = scaling_from_config(
         _with_lengths(source, parameters, rope_type), first(source, *LONGEST)
     )
+    apart = bool(source.get("qk_rope_head_dim"))  # a part of the head of its own, the last
     interleaved = known.interleaved_of(kind)
     if source.get("qk_rope_head_dim") == 0:
         interleaved = False  # an ordinary attention, though in a DeepSeek
-    said = first(source, "rope_interleave", "rope_interleaved")
+    said = first(source, *LAYOUT)
     interleaved = said if interleaved is not None and said is not None else interleaved
     return RotarySettings(
         dim=dim,
@@ -138,8 +154,42 @@ def _settings(source: Source, kind: str, parameters: Parameters) -> RotarySettin
         scaling=scaling,
         interleaved=interleaved,
         temperature_beta=parameters.get("llama_4_scaling_beta") or 0.0,
+        rotates_last=apart or kind in known.ROTATES_LAST,
+        score_scale=_score_scale(kind, parameters, rope_type) if apart else 1.0,
+        assumed=_assumed(source, kind, parameters, partial=dim < head_dim),
         **sections_of(kind, parameters, dim // 2),
     )
+
+
+def _score_scale(kind: str, parameters: Parameters, rope_type: str | None) -> float:
+    """DeepSeek's mscale for all features of a head, squared for queries and keys."""
+    weight = parameters.get("mscale_all_dim")
+    factor = parameters.get("factor")
+    scaled = kind in known.SCORES_SCALED or kind not in known.KNOWN
+    if not scaled or not weight or rope_type in ("default", None) or factor is None or factor <= 1:
+        return 1.0
+    return float((0.1 * weight * math.log(factor) + 1) ** 2)
+
+
+def _assumed(
+    source: Source, kind: str, parameters: Parameters, *, partial: bool
+) -> tuple[str, ...]:
+    """Names of the settings that neither the configuration says nor the code of a known model."""
+    unknown = kind not in known.KNOWN
+    silent = unknown or kind in known.GIVEN
+    theta_given = either(parameters.get("rope_theta"), first(source, *THETA)) is not None
+    dim_given = either(first(parameters, *SHARE), first(source, *SHARE, *ROTATED)) is not None
+    sections = parameters.get("mrope_section") is not None
+    turns_given = first(parameters, "mrope_interleaved", "interleaved") is not None
+    guesses = {
+        "dim": silent and not dim_given,
+        "theta": silent and not theta_given,
+        "sections_interleaved": unknown and sections and not turns_given,
+        "interleaved": unknown and first(source, *LAYOUT) is None,
+        "rotates_last": unknown and (partial or bool(source.get("qk_rope_head_dim"))),
+        "score_scale": unknown and bool(parameters.get("mscale_all_dim")),
+    }
+    return tuple(name for name, guessed in guesses.items() if guessed)
 
 
 def _theta(source: Source, kind: str, parameters: Parameters) -> float:

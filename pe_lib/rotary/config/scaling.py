@@ -178,12 +178,11 @@ def _use_lengths(settings: dict[str, Any], rope_type: str, longest: int | None) 
         if rope_type == "dynamic":
             raise ValueError(f"{LONGEST}: expected an int >= 1 for rope_type 'dynamic', got None")
     elif original is not None:
-        if original > longest:
-            raise ValueError(
-                f"{ORIGINAL}: expected at most max_position_embeddings = {longest}, got {original}"
-            )
-        if rope_type in ("yarn", "longrope"):
-            settings.setdefault("factor", longest / original)
+        if rope_type in ("yarn", "longrope") and "factor" not in settings:
+            if original > longest:  # elsewhere a model is only served shorter texts
+                expected = f"at most max_position_embeddings = {longest}, to compute the factor"
+                raise ValueError(f"{ORIGINAL}: expected {expected}, got {original}")
+            settings["factor"] = longest / original
     elif rope_type == "dynamic" or "factor" in settings:
         settings[ORIGINAL] = longest
 

@@ -29,6 +29,8 @@ LAYERS = ("num_hidden_layers", "num_layers", "n_layer", "n_layers", "depth")
 # How many features are rotated, and which share of a head they are.
 ROTATED = ("qk_rope_head_dim", "rotary_dim")
 SHARE = ("partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_emb_fraction")
+# Whether a pair is two neighbours.
+LAYOUT = ("rope_interleave", "rope_interleaved", "rotary_emb_interleaved")
 LONGEST = ("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length")
 
 # A model of several parts keeps its language model's configuration under one of these.

@@ -6,11 +6,12 @@ import torch
 from torch import Tensor
 
 from pe_lib._checks import check_int, check_numbers, check_real_tensor, check_type, describe
+from pe_lib.positions import check_positions as check_counting
 
 
 def check_positions(t: Tensor, seq_len: int | None, offset: int) -> None:
     """Raise unless ``t`` is a real tensor with ``seq_len`` (or None) positions on its last axis."""
-    check_real_tensor(t, "t", "a real tensor of positions")
+    check_counting(t, "t", "a real tensor of positions")
     check_int(offset, "offset")
     if seq_len is not None:
         check_int(seq_len, "seq_len", "an int or None")

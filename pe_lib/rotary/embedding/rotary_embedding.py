@@ -16,7 +16,7 @@ from pe_lib._checks import (
     check_int,
     check_positive,
 )
-from pe_lib.positions import in_float64, position_angles, real_positions
+from pe_lib.positions import check_offset, in_float64, position_angles, real_positions
 from pe_lib.rotary._float64 import moved
 from pe_lib.rotary.embedding._checks import check_offsets, check_positions, checked_device
 from pe_lib.rotary.embedding.frequencies import initial_frequencies
@@ -281,7 +281,7 @@ class RotaryEmbedding(nn.Module):
                 ``device`` unknown to torch.
         """
         check_count(seq_len, "seq_len", least=0)
-        check_int(offset, "offset")
+        check_offset(offset, seq_len)
         device = self.device if device is None else checked_device(device)
         home = "cpu" if device.type == "mps" else device
         counted = torch.arange(seq_len, dtype=torch.float64, device=home)

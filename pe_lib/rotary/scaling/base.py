@@ -28,6 +28,25 @@ class Scaling:
 
     ``needs_seq_len`` says whether the frequencies depend on the length of the text. Only then does
     ``rotary_cos_sin`` have to look for the largest position.
+
+    Args:
+        none here: the others have their settings.
+
+    Raises:
+        TypeError, ValueError: a setting has the wrong type, or is out of range.
+
+    Source:
+        The frequencies are those of Su et al. 2021, "RoFormer", arXiv 2104.09864.
+
+    Example:
+        >>> import torch
+        >>> from pe_lib import LinearScaling, rotary_cos_sin
+        >>> isinstance(LinearScaling(2.0), Scaling)
+        True
+        >>> cos, _ = rotary_cos_sin(5, dim=4)
+        >>> stretched, _ = rotary_cos_sin(9, dim=4, scaling=LinearScaling(2.0))
+        >>> torch.equal(stretched[::2], cos)  # position 8 turns as 4 did
+        True
     """
 
     needs_seq_len: ClassVar[bool] = False

@@ -74,6 +74,18 @@ def twice(rotary: Any, x: Tensor, offset: int) -> Any:
     return rotary(x, x, offset=offset)
 
 
+def all_layers(rotary: Any, x: Tensor, offset: int) -> Any:
+    positions = torch.arange(x.shape[-2], device=x.device) + offset
+    tables = rotary.tables(positions)
+    return (*rotary(x, x, tables=tables), *rotary(x, x.flip(-2), tables=tables))
+
+
+def moved(x: Tensor, theta: float) -> Tensor:
+    cos, sin = pe_lib.rotary_cos_sin(2 * x.shape[-2], 8, theta)
+    old, new = ((t[: len(t) // 2], t[len(t) // 2 :]) for t in (cos, sin))
+    return pe_lib.rerotate(x, old[0], new[0], old[1], new[1])
+
+
 def with_keys(relative: Any, x: Tensor) -> Any:
     return relative(x, x)
 
@@ -107,6 +119,7 @@ CASES = {
     "shift_matrix": function("shift_matrix", (1.5, 8, 100.0), (2.5, 8, 500.0)),
     "rotary_cos_sin": function("rotary_cos_sin", (FEW, 8, 100.0), (MANY, 8, 500.0)),
     "apply_rotary": Case(lambda: rotated, ((SMALL, 100.0), (LARGE, 500.0))),
+    "rerotate": Case(lambda: moved, ((SMALL, 100.0), (LARGE, 500.0))),
     "apply_rotary_complex": Case(
         lambda: rotated_as_complex_numbers, ((SMALL, 100.0), (LARGE, 500.0))
     ),
@@ -127,6 +140,14 @@ CASES = {
         "nd_rotary_cos_sin", (FEW[:, None].expand(-1, 2), (4, 4)), (MANY[:, None] + FEW[:2], (4, 4))
     ),
     "mrope_cos_sin": Case(lambda: sections, ((FEW, 100.0), (MANY, 500.0))),
+    "positions_from_mask": function(
+        "positions_from_mask", *[(x[..., 0] > 0,) for x in (SMALL[0], LARGE[0])]
+    ),
+    "positions_from_cu_seqlens": Case(
+        lambda: lambda ends, total: pe_lib.positions_from_cu_seqlens(ends, total=total),
+        ((torch.tensor([0, 3, 5]), 6), (torch.tensor([0, 2, 7, 8]), 9)),
+    ),
+    "zigzag_positions": function("zigzag_positions", (8, 1, 2), (16, 1, 2)),
     "query_temperature": function("query_temperature", (FEW, 4, 0.1), (MANY, 4, 0.2)),
     "alibi_slopes": function("alibi_slopes", (4,), (6,)),
     "alibi_bias": function("alibi_bias", (4, 3, 4), (4, 5, 6)),
@@ -159,6 +180,13 @@ CASES = {
     "RotaryPositionalEmbedding": module(
         lambda: Calls(pe_lib.RotaryPositionalEmbedding(8), twice), *OFFSETS
     ),
+    "RotaryTables": module(
+        lambda: Calls(pe_lib.RotaryPositionalEmbedding(8, rotates_last=True), all_layers), *OFFSETS
+    ),
+    "TransformersRotary": module(
+        lambda: pe_lib.TransformersRotary({"model_type": "llama", "head_dim": 8}),
+        *[(x, torch.arange(x.shape[-2])[None]) for x in (SMALL[0], LARGE[0])],
+    ),
     "MixedRotary2D": module(lambda: pe_lib.MixedRotary2D(8, 2), *LENGTHS),
     "ShawRelativePosition": module(lambda: pe_lib.ShawRelativePosition(8, 5), *BOTH),
     "T5RelativeBias": module(lambda: pe_lib.T5RelativeBias(4), *LENGTHS),
@@ -179,6 +207,8 @@ CASES = {
 # What is no computation on tensors, or is one that other tests compile.
 LEFT_OUT = {
     "RotarySettings": "the settings of a published model; rotary_cos_sin computes with them",
+    "Scaling": "what the scalings have in common; they are called here",
+    "mrope_position_ids": "counts the tokens of lists, before there are tensors",
     "alibi_score_mod": "compiled with flex_attention in test_alibi_compiled.py",
     "ascii_map": "gives text",
     "available_devices": "asks the machine",

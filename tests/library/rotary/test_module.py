@@ -86,7 +86,7 @@ def test_the_score_sees_only_the_distance():
     rotary = RotaryPositionalEmbedding(DIM)
 
     def scores(offset):
-        turned_q, turned_k = rotary(q, k, offset)
+        turned_q, turned_k = rotary(q, k, offset=offset)
         return turned_q[:, :2] @ turned_k.mT
 
     torch.testing.assert_close(scores(0), scores(-5), rtol=0, atol=1e-12)
@@ -96,7 +96,7 @@ def test_the_score_sees_only_the_distance():
 def test_positions_in_place_of_an_offset():
     q, k = heads(2, SEQ, DIM)
     rotary = RotaryPositionalEmbedding(DIM)
-    assert_same(rotary(q, k, positions=torch.arange(SEQ) + 7), rotary(q, k, 7))
+    assert_same(rotary(q, k, positions=torch.arange(SEQ) + 7), rotary(q, k, offset=7))
     one = (torch.arange(SEQ) + 7)[None]  # (1, seq), as Hugging Face's position_ids
     assert_same(rotary(q, k, positions=one), rotary(q, k, offset=7))
     backwards = torch.arange(SEQ).flip(0)
@@ -162,7 +162,7 @@ def test_compiles_whole_and_for_other_lengths(scaling):
     fast = compiled(rotary)
     for length in (3, 7, SEQ):
         q, k = heads(2, length, DIM)
-        for a, b in zip(fast(q, k, 5), rotary(q, k, 5), strict=True):
+        for a, b in zip(fast(q, k, offset=5), rotary(q, k, offset=5), strict=True):
             torch.testing.assert_close(a, b)
         positions = torch.arange(length)[None] - torch.tensor([[0], [2]])
         ours, expected = (f(q, k, positions=positions) for f in (fast, rotary))
@@ -173,7 +173,7 @@ def test_compiles_whole_and_for_other_lengths(scaling):
 def test_offset_beside_positions_is_refused():
     q, k = heads(2, SEQ, DIM)
     with pytest.raises(ValueError) as caught:
-        RotaryPositionalEmbedding(DIM)(q, k, 3, positions=torch.arange(SEQ))
+        RotaryPositionalEmbedding(DIM)(q, k, torch.arange(SEQ), offset=3)
     assert str(caught.value) == "offset: expected 0 beside positions, got 3"
 
 

@@ -85,7 +85,7 @@ def test_as_llama_with_yarn(offset):
     tables = llama.LlamaRotaryEmbedding(config)(q, torch.arange(40)[None] + offset)
     theirs = llama.apply_rotary_pos_emb(q, k, *tables)
     for ours, expected in zip(
-        RotaryPositionalEmbedding.from_config(config)(q, k, offset), theirs, strict=True
+        RotaryPositionalEmbedding.from_config(config)(q, k, offset=offset), theirs, strict=True
     ):
         torch.testing.assert_close(ours, expected, rtol=0, atol=5e-4)
 
@@ -155,7 +155,7 @@ def test_a_temperature_keeps_half_precision():
             {"model_type": "nanochat", "head_dim": 8, "rope_theta": 1e4},
             None,
             "config: expected a model whose pairs are interleaved or half-split, got one where "
-            "they are neither; rotary_from_config gives its tables",
+            "they are neither; its settings' cos_sin gives the tables",
         ),
     ],
 )

@@ -89,6 +89,7 @@ BAD = {
     "relative_position_index.max_distance": count(0),
     "relative_position": INTEGERS,
     "FireBias().padding": INTEGERS,
+    "FireBias.score_mod.padding": INTEGERS,
     "t5_relative_bucket.bidirectional": BOOLS,
     "T5RelativeBias.bidirectional": BOOLS,
     "t5_relative_bucket.num_buckets": count(2),

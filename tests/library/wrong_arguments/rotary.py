@@ -126,6 +126,13 @@ BAD = {
         (torch.tensor(0.0), ValueError, f"an even dim {PAIRS}", "shape ()"),
     ],
     "cos": features(TENSOR) + shapes(torch.zeros),
+    "new_cos": like("cos", torch.float32, (3, 4), (3, 3)),
+    "new_sin": like("cos", torch.float32, (3, 4), (3, 3)),
+    "inverse": [
+        (1, TypeError, "a bool", "1 (int)"),
+        (None, TypeError, "a bool", "None (NoneType)"),
+    ],
+    "rerotate.x": features(ROWS) + FEW_AXES,
     "sin": like("cos", torch.float32, (3, 4), (3, 3)),
     "out": like("x", torch.float32, (2, 3, 8), (2, 3, 4)),
     "interleaved": [
@@ -190,6 +197,8 @@ GOOD = {
     "query_temperature.original_max_position": 8,
     "cos": torch.zeros(3, 4),
     "sin": torch.zeros(3, 4),
+    "new_cos": torch.zeros(3, 4),
+    "new_sin": torch.zeros(3, 4),
     "freqs_cis": complex_zeros(3, 4),
     "interleaved_to_half.dim": -1,
     "half_to_interleaved.dim": -1,

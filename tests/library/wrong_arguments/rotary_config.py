@@ -1,8 +1,11 @@
 """Wrong values for a model's configuration, for what is read from it, and for the module."""
 
+import math
+
 import torch
 
-from tests.library.wrong_arguments.rotary import LENGTH, NOT_NEGATIVE, SCALING, WIDE
+from pe_lib import RotarySettings
+from tests.library.wrong_arguments.rotary import LENGTH, NOT_NEGATIVE, SCALING, WIDE, features
 from tests.library.wrong_arguments.two_dimensions import BAD as TWO_DIMENSIONS
 
 CONFIG = "a Hugging Face configuration or its dict (config.json)"
@@ -14,9 +17,32 @@ NO_BOOL = (None, TypeError, "a bool", "None (NoneType)")
 PAIRS = "None or the axes [0, 0, 1, 2] of sections or widths in another order"
 SCALES = "a number for each of the 0 axes of widths"
 POSITIONS = "None or a real tensor"
+COUNTS = "a real tensor"
+BFLOAT16 = (
+    "torch.bfloat16, in which 257 is 256: pass integers, float32 or float64, as they were before "
+    "the cast"
+)
 FITS = "one for each of q's seq = 3 rows, for all sequences or for each of the batch (2,)"
 NO_SCALING = "0 beside sections, and without a scaling that has original_max_position"
-SETTINGS, MODULE = "RotarySettings", "RotaryPositionalEmbedding"
+NAMES = "a tuple of names of settings"
+SETTINGS, MODULE, TABLES = "RotarySettings", "RotaryPositionalEmbedding", "RotaryTables"
+THEIRS = "TransformersRotary"
+RANGE = "an int from -2^53 to 2^53 - 3"
+OFFSETS = [
+    (1.5, TypeError, "an int", "1.5 (float)"),
+    (None, TypeError, "an int", "None (NoneType)"),
+    (True, TypeError, "an int", "True (bool)"),
+    (2**70, ValueError, RANGE, str(2**70)),
+    (2**63 - 2, ValueError, RANGE, str(2**63 - 2)),
+    (2**53 - 2, ValueError, RANGE, str(2**53 - 2)),
+    (-(2**53) - 1, ValueError, RANGE, str(-(2**53) - 1)),
+]
+POSITIVE = [
+    ("1", TypeError, "a finite number > 0", "'1' (str)"),
+    (None, TypeError, "a finite number > 0", "None (NoneType)"),
+    (0.0, ValueError, "a finite number > 0", "0.0"),
+    (math.inf, ValueError, "a finite number > 0", "inf"),
+]
 
 
 def queries(*other):
@@ -112,7 +138,8 @@ BAD = {
         )
     ),
     f"{MODULE}().positions": [
-        (3, TypeError, POSITIONS, "3 (int)"),
+        (3, TypeError, f"{POSITIONS} (an offset is passed by its name)", "3 (int)"),
+        (torch.arange(3).bfloat16(), TypeError, POSITIONS, BFLOAT16),
         ([0, 1, 2], TypeError, POSITIONS, "[0, 1, 2] (list)"),
         (torch.ones(3, dtype=torch.bool), TypeError, POSITIONS, "dtype torch.bool"),
         (torch.ones(3) * 1j, TypeError, POSITIONS, "dtype torch.complex64"),
@@ -122,6 +149,61 @@ BAD = {
         (torch.zeros(2, 4, 3), ValueError, FITS, "shape (2, 4, 3)"),
     ],
     f"{MODULE}().seq_len": LENGTH,
+    f"{MODULE}().offset": OFFSETS,
+    f"{MODULE}().tables": [
+        ((1.0, 0.0), TypeError, "RotaryTables or None", "(1.0, 0.0) (tuple)"),
+    ],
+    f"{MODULE}.tables.seq_len": LENGTH,
+    f"{MODULE}.from_settings.settings": [
+        ({"dim": 8}, TypeError, "RotarySettings", "{'dim': 8} (dict)"),
+        (
+            RotarySettings(8, interleaved=None),
+            ValueError,
+            "a model whose pairs are interleaved or half-split",
+            "one where they are neither; its settings' cos_sin gives the tables",
+        ),
+    ],
+    f"{MODULE}.others": [
+        ({"rotates_first": True}, TypeError, "settings of RotarySettings", "'rotates_first'"),
+    ],
+    "strict": [*ANY_BOOL, NO_BOOL],
+    f"{SETTINGS}.rotates_last": [*ANY_BOOL, NO_BOOL],
+    f"{SETTINGS}.score_scale": POSITIVE,
+    f"{SETTINGS}.assumed": [
+        (["dim"], TypeError, NAMES, "['dim'] (list)"),
+        (("heads",), ValueError, NAMES, "'heads'"),
+    ],
+    f"{TABLES}.cos": features(TENSOR),
+    f"{TABLES}.temperature": [
+        ([1.0], TypeError, TENSOR, "[1.0] (list)"),
+        (torch.ones(4), ValueError, "a number for each row of cos (3,)", "shape (4,)"),
+    ],
+    f"{THEIRS}.config": [
+        (None, TypeError, CONFIG, "None (NoneType)"),
+        ({"model_type": "bloom"}, ValueError, "a model that rotates", "one that does not"),
+        (
+            {"model_type": "gpt_oss", "head_dim": 64},
+            ValueError,
+            "a model whose code takes cosines and sines twice side by side",
+            "model_type 'gpt_oss'; rotary_from_config gives its tables",
+        ),
+        (
+            {"model_type": "pixtral", "head_dim": 64},
+            ValueError,
+            "a model of language",
+            "a part that sees",
+        ),
+    ],
+    f"{THEIRS}().x": features(TENSOR),
+    f"{THEIRS}().position_ids": [
+        ([0, 1], TypeError, COUNTS, "[0, 1] (list)"),
+        (None, TypeError, COUNTS, "None (NoneType)"),
+        (torch.arange(3)[None].bfloat16(), TypeError, COUNTS, BFLOAT16),
+    ],
+    f"{THEIRS}().layer_type": [
+        (["full_attention"], TypeError, "a str or None", "['full_attention'] (list)"),
+        (0, TypeError, "a str or None", "0 (int)"),
+    ],
 }
 GOOD = {
     "config": {
@@ -131,6 +213,9 @@ GOOD = {
         "num_hidden_layers": 32,
     },
     f"{MODULE}().q": torch.zeros(2, 4, 3, 8),
-    f"{MODULE}().positions": torch.arange(3),
+    f"{MODULE}().positions": None,  # they would be beside an offset
+    f"{MODULE}().offset": 0,
+    f"{MODULE}.from_settings.settings": RotarySettings(8),
+    f"{THEIRS}().position_ids": torch.arange(3)[None],
     f"{MODULE}().k": torch.zeros(2, 2, 3, 8),
 }

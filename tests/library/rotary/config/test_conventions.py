@@ -12,15 +12,20 @@ from pe_lib.rotary.config.conventions import kind_of
 
 # Names that are not in transformers: models with code of their own.
 ELSEWHERE = {
-    *("baichuan", "chatglm", "dinov3", "exaone4_5_text", "internlm", "kimi_k2", "qwen"),
-    *("stablelm_epoch", "xverse"),
+    *("baichuan", "chatglm", "deepseek", "dinov3", "exaone", "exaone4_5_text", "hunyuan"),
+    *("internlm", "internlm2", "kimi_k2", "mimo", "minicpm", "nemotron-nas", "orion", "phi-msft"),
+    *("phi3_v", "phi4mm", "qwen", "stablelm_epoch", "xverse"),
+}
+NOT_OF_MODELS = {
+    *("FULL_INTERVALS", "LAYOUT", "LOCAL_THETA", "OF_PICTURES", "READ", "REFUSED_SETTINGS"),
+    *("ROTATED", "SHARE", "THETA"),
 }
 TABLES = {
     name: set(table)
     for name, table in vars(known).items()
-    if name.isupper() and name not in {"REFUSED_SETTINGS", "OF_PICTURES", "FULL_INTERVALS"}
+    if name.isupper() and name not in NOT_OF_MODELS
 }
-SHARE = ("partial_rotary_factor", "rotary_pct")
+SHARES = ("partial_rotary_factor", "rotary_pct")
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +70,7 @@ def test_base_of_the_layers_with_a_window(name, defaults):
 @pytest.mark.parametrize("name", sorted(known.SHARES.keys() - ELSEWHERE))
 def test_share(name, defaults):
     source = defaults[name]
-    shares = {each.get(key) for each in (source, *dicts(source).values()) for key in SHARE}
+    shares = {each.get(key) for each in (source, *dicts(source).values()) for key in SHARES}
     assert shares - {None} == {known.SHARES[name]}
 
 
@@ -91,6 +96,28 @@ def test_no_model_stands_in_two_tables_that_exclude_each_other():
     assert not known.IN_TURNS & known.COLUMNS_BETWEEN
     assert known.SECTIONS_INTERLEAVED.isdisjoint(known.TIME_LAST)
     assert known.AXES.keys() >= known.IN_TURNS | known.COLUMNS_BETWEEN
+
+
+def test_of_plain_models_nothing_is_left_out(defaults):
+    for name in known.PLAIN & defaults.keys():
+        for rope in dicts(defaults[name]).values():
+            base, share = rope.get("rope_theta", 10_000), rope.get("partial_rotary_factor", 1.0)
+            assert (base, share) == (10_000, 1.0), name
+
+
+@pytest.mark.slow
+def test_all_models_that_rotate_are_known():
+    from transformers.models.auto.configuration_auto import CONFIG_MAPPING, CONFIG_MAPPING_NAMES
+
+    # Its own default contradicts itself, or is none.
+    broken = {"gemma4_assistant", "nougat"}
+    rotating = {
+        name
+        for name in CONFIG_MAPPING_NAMES.keys() - broken
+        if CONFIG_MAPPING[name]().to_dict().get("rope_parameters") is not None
+    }
+    assert len(rotating) > 200
+    assert rotating <= known.KNOWN | known.UNROTATED | known.REFUSED.keys()
 
 
 def test_sections_take_turns_only_where_they_can():

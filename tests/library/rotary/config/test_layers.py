@@ -77,9 +77,9 @@ V4 = {"model_type": "deepseek_v4", "head_dim": 64, "qk_rope_head_dim": 16, "rope
 
 def test_deepseek_v4():
     """Layers with a compressor have another base and YaRN, without its attention factor."""
-    main = RotarySettings(16, 1e4, interleaved=True)
+    main = RotarySettings(16, 1e4, interleaved=True, rotates_last=True)
     stretched = YarnScaling(4.0, 1024, attention_factor=1.0)
-    compress = RotarySettings(16, 160_000.0, stretched, interleaved=True)
+    compress = RotarySettings(16, 160_000.0, stretched, interleaved=True, rotates_last=True)
     assert found(V4, "main", "compress") == [main, compress]
     assert found(V4, *V4["layer_types"]) == found(V4, 0, 1, 2) == [compress, compress, main]
     new = {
@@ -92,7 +92,9 @@ def test_deepseek_v4():
     }
     assert found(new, *new["layer_types"]) == [compress, compress, main]
     unscaled = {**V4, "rope_scaling": None}
-    assert rotary_from_config(unscaled, 0) == RotarySettings(16, 160_000.0, interleaved=True)
+    assert rotary_from_config(unscaled, 0) == RotarySettings(
+        16, 160_000.0, interleaved=True, rotates_last=True
+    )
 
 
 @pytest.mark.parametrize("kind", ["cohere2", "exaone4", "llama4_text"])

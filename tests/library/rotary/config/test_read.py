@@ -202,3 +202,97 @@ def test_the_temperature_of_queries():
 def test_rotation_that_can_be_switched_off(config, rotates):
     found = rotary_from_config({**config, "head_dim": 64, "rope_theta": 1e4})
     assert found == (RotarySettings(64) if rotates else None)
+
+
+class TestAssumed:
+    """Of a model type that is not known, some settings are guessed, and named."""
+
+    SIZES = {"head_dim": 64}  # noqa: RUF012
+
+    @pytest.mark.parametrize(
+        ("config", "names"),
+        [
+            ({"model_type": "llama"}, ()),
+            ({"model_type": "llama", "rope_theta": 1e4}, ()),
+            ({"model_type": "qwen3", "rope_theta": 1e6}, ()),
+            ({"model_type": "gemma4_text", "rope_theta": 1e6}, ("dim",)),
+            ({"model_type": "gemma4_text", "partial_rotary_factor": 1.0}, ("theta",)),
+            ({"rope_theta": 1e4}, ("dim", "interleaved")),
+            ({"model_type": "my_model", "rope_theta": 1e4}, ("dim", "interleaved")),
+            ({"model_type": "my_model", "rotary_dim": 64}, ("theta", "interleaved")),
+            (
+                {"model_type": "my_model", "rope_theta": 1e4, "partial_rotary_factor": 0.5},
+                ("interleaved", "rotates_last"),
+            ),
+            (
+                {
+                    "model_type": "my_model",
+                    "rope_theta": 1e4,
+                    "partial_rotary_factor": 1.0,
+                    "rope_interleave": True,
+                },
+                (),
+            ),
+            (
+                {
+                    "model_type": "my_model",
+                    "rope_theta": 1e4,
+                    "qk_rope_head_dim": 32,
+                    "rope_interleave": True,
+                    "rope_scaling": {
+                        "type": "yarn",
+                        "factor": 4.0,
+                        "mscale": 1.0,
+                        "mscale_all_dim": 1.0,
+                        "original_max_position_embeddings": 64,
+                    },
+                },
+                ("rotates_last", "score_scale"),
+            ),
+            (
+                {
+                    "model_type": "my_model",
+                    "rope_parameters": {"rope_theta": 1e4, "mrope_section": [8, 12, 12]},
+                },
+                ("dim", "sections_interleaved", "interleaved"),
+            ),
+        ],
+        ids=str,
+    )
+    def test_names(self, config, names):
+        config = {**self.SIZES, **config}
+        settings = rotary_from_config(config)
+        assert settings.assumed == names
+        if not names:
+            assert rotary_from_config(config, strict=True) == settings
+            return
+        with pytest.raises(ValueError) as caught:
+            rotary_from_config(config, strict=True)
+        assert str(caught.value) == (
+            "config: expected a model_type whose code is known, or settings for all that it would "
+            f"tell, got {config.get('model_type')!r} and nothing of {', '.join(names)}"
+        )
+
+    def test_they_make_no_other_settings(self):
+        known, unknown = (
+            rotary_from_config({**self.SIZES, "model_type": kind, "rope_theta": 1e4})
+            for kind in ("llama", "my_model")
+        )
+        assert known == unknown
+        assert hash(known) == hash(unknown)
+
+
+def test_llama_3_1_served_for_shorter_texts():
+    """Its frequencies do not depend on max_position_embeddings."""
+    rope = {
+        "rope_type": "llama3",
+        "factor": 8.0,
+        "low_freq_factor": 1.0,
+        "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 8192,
+    }
+    llama = {"model_type": "llama", "head_dim": 128, "rope_theta": 5e5, "rope_scaling": rope}
+    long, short = (
+        rotary_from_config({**llama, "max_position_embeddings": n}) for n in (131_072, 4096)
+    )
+    assert long == short

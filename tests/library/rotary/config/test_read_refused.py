@@ -204,3 +204,58 @@ def test_more_rotated_than_there_is():
     assert rotary_from_config({**config, "rotary_dim": 32}).dim == 32
     # DeepSeek's rotated part stands beside the rest of a head.
     assert rotary_from_config({**LLAMA, "head_dim": 32, "qk_rope_head_dim": 64}).dim == 64
+
+
+GROK_2 = {
+    "model_type": "git",
+    "hidden_size": 8192,
+    "num_attention_heads": 64,
+    "head_dim": 128,
+    "rope_theta": 208_533_496,
+    "max_position_embeddings": 131_072,
+    "rope_type": "original",
+    "original_max_position_embeddings": 8192,
+    "scaling_factor": 16.0,
+    "extrapolation_factor": 1.0,
+    "attn_factor": 1.0,
+    "beta_fast": 8,
+    "beta_slow": 1,
+}
+BESIDE = (
+    "config: expected what changes a rotation in rope_parameters, under the names of Hugging Face "
+    "transformers, got {} beside it"
+)
+
+
+def test_a_scaling_flat_beside_the_other_settings():
+    assert refuse(GROK_2) == (ValueError, BESIDE.format("rope_type = 'original'"))
+    plain = {key: value for key, value in GROK_2.items() if key != "rope_type"}
+    assert rotary_from_config(plain).theta == 208_533_496
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "off"),
+    [
+        ("rope_type", "yarn", ("default", None)),
+        ("rope_scaling_factor", 32.0, (1.0, None)),  # gpt-oss's own form
+        ("rope_ntk_alpha", 4.0, (None,)),
+        ("rotary_scaling_factor", 2.0, (1, None)),  # Nomic's
+        ("rotary_emb_scale_base", 512, (None, False)),  # flash-attention's xPos
+        ("rotary_value", True, (False,)),  # RoFormer's values turn too
+        ("rope_is_neox_style", False, (True,)),
+        ("yarn_factor", 4.0, (1,)),
+        ("ntk_alpha", 2, (None,)),
+    ],
+)
+def test_what_changes_a_rotation_under_a_name_that_is_not_read(name, value, off):
+    kind, message = refuse({**LLAMA, name: value})
+    assert kind is ValueError
+    assert f"{name} = {value!r}" in message or f"{name} to be" in message
+    for fine in off:
+        assert rotary_from_config({**LLAMA, name: fine}) == rotary_from_config(LLAMA)
+
+
+def test_a_kind_said_twice_alike():
+    twice = {**LLAMA, "rope_type": "linear", "rope_scaling": LINEAR}
+    assert rotary_from_config(twice) == rotary_from_config({**LLAMA, "rope_scaling": LINEAR})
+    assert refuse({**twice, "rope_type": "yarn"})[0] is ValueError

@@ -49,13 +49,17 @@ def test_a_width_that_is_known_by_the_model():
         {"rope_parameters": {"rope_theta": 1e4, "partial_rotary_factor": 0.25}},
         {"rope_parameters": {"partial_rotary_factor": 0.25}, "partial_rotary_factor": 0.5},
         {"rotary_dim": 4},
-        {"qk_rope_head_dim": 4},
-        {"qk_rope_head_dim": 4, "partial_rotary_factor": 0.5},
     ],
     ids=str,
 )
 def test_a_part_of_the_head(share):
     assert read(HEADS, rope_theta=1e4, **share) == RotarySettings(4)
+
+
+@pytest.mark.parametrize("share", [{}, {"partial_rotary_factor": 0.5}], ids=str)
+def test_a_part_apart_is_the_last_of_the_head(share):
+    settings = read(HEADS, rope_theta=1e4, qk_rope_head_dim=4, **share)
+    assert settings == RotarySettings(4, rotates_last=True)
 
 
 def test_a_share_that_is_known_by_the_model():
@@ -92,7 +96,9 @@ DEEPSEEK = {"model_type": "deepseek_v2", "hidden_size": 1280, "num_attention_hea
 
 
 def test_deepseek_s_part_that_rotates():
-    assert read(DEEPSEEK, qk_rope_head_dim=64) == RotarySettings(64, interleaved=True)
+    assert read(DEEPSEEK, qk_rope_head_dim=64) == RotarySettings(
+        64, interleaved=True, rotates_last=True
+    )
     # Without one (the small model of DeepSeek-VL2) it is an ordinary attention, in halves.
     assert read(DEEPSEEK, qk_rope_head_dim=0) == RotarySettings(128)
     assert read(DEEPSEEK, qk_rope_head_dim=0, head_dim=0) == RotarySettings(128)

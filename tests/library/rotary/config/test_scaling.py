@@ -118,13 +118,21 @@ def test_scaling(rope, longest, expected):
     assert scaling_from_config(read_only, longest) == expected
 
 
-@pytest.mark.parametrize("rope", [YARN, LONGROPE, {**LLAMA3, ORIGINAL: 1024}])
+@pytest.mark.parametrize("rope", [YARN, LONGROPE])
 def test_longer_in_training_than_ever(rope):
+    rope = {key: value for key, value in rope.items() if key != "factor"}
     with pytest.raises(ValueError) as caught:
         scaling_from_config(rope, 1023)
     assert str(caught.value) == (
-        f"{ORIGINAL}: expected at most max_position_embeddings = 1023, got 1024"
+        f"{ORIGINAL}: expected at most max_position_embeddings = 1023, to compute the factor, "
+        "got 1024"
     )
+
+
+@pytest.mark.parametrize("rope", [{**YARN, "factor": 4.0}, {**LLAMA3, ORIGINAL: 1024}])
+def test_served_for_shorter_texts_than_in_training(rope):
+    """A smaller max_position_embeddings does not change the frequencies of these."""
+    assert scaling_from_config(rope, 1023) == scaling_from_config(rope, 4096)
 
 
 @pytest.mark.usefixtures("without_shape_checks")

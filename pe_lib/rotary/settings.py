@@ -1,6 +1,6 @@
 """The rotary settings of one kind of layer, and the tables that they give."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import torch
 from jaxtyping import Float, Shaped
@@ -13,11 +13,10 @@ from pe_lib._checks import (
     check_floating,
     check_numbers,
     check_positive,
-    check_real_tensor,
     check_sequence,
     check_type,
 )
-from pe_lib.positions import real_positions
+from pe_lib.positions import check_positions, real_positions
 from pe_lib.rotary.apply import rotary_cos_sin
 from pe_lib.rotary.coordinates import nd_rotary_cos_sin
 from pe_lib.rotary.multimodal import (
@@ -35,8 +34,7 @@ class RotarySettings:
     """What a layer's queries and keys are rotated by; ``rotary_from_config`` reads it.
 
     Args:
-        dim: number of features that are rotated, the first of a head (DeepSeek's models: all of a
-            part of their own).
+        dim: number of features that are rotated, the first of a head unless ``rotates_last``.
         theta: base of the wavelengths.
         scaling: how they are stretched for longer texts, or None.
         sections: of a model that sees: numbers of pairs for time, height and width, or None.
@@ -52,6 +50,15 @@ class RotarySettings:
             scores are the same, cached keys are not.
         temperature_beta: above 0, queries (not keys) are multiplied by ``query_temperature`` with
             this beta and the scaling's trained length (Ministral 3).
+        rotates_last: True where the rotated features are the last of a head, not the first:
+            DeepSeek's models and all others with multi-head latent attention, whose heads are
+            (not rotated, rotated).
+        score_scale: what the model multiplies its scores by, beside 1/sqrt(head_dim) and beside
+            whatever is in cos and sin: mscale squared in DeepSeek-V2 and V3, Kimi K2 and Mistral 4,
+            which extend all features of a head, not only those that are rotated. No table has it.
+        assumed: names of the settings above that were not read but taken to be as nearly
+            everywhere, as ``rotary_from_config`` does for a model type that it does not know.
+            Settings are equal whatever it says.
 
     Raises:
         TypeError, ValueError: an argument has the wrong type or is out of range.
@@ -77,6 +84,9 @@ class RotarySettings:
     coordinate_scale: tuple[float, ...] | None = None
     interleaved: bool | None = False
     temperature_beta: float = 0.0
+    rotates_last: bool = False
+    score_scale: float = 1.0
+    assumed: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         check_dim(self.dim)
@@ -122,6 +132,12 @@ class RotarySettings:
                 "temperature_beta: expected 0 beside sections, and without a scaling that has "
                 f"original_max_position, got {self.temperature_beta}"
             )
+        check_bool(self.rotates_last, "rotates_last")
+        check_positive(self.score_scale, "score_scale")
+        expected = "a tuple of names of settings"
+        check_type(self.assumed, "assumed", tuple, expected)
+        if unknown := set(self.assumed) - {field.name for field in fields(self)}:
+            raise ValueError(f"assumed: expected {expected}, got {min(unknown)!r}")
 
     def __repr__(self) -> str:
         own = (field for field in fields(self) if getattr(self, field.name) != field.default)
@@ -183,7 +199,7 @@ class RotarySettings:
         self, coordinates: Tensor, dtype: torch.dtype
     ) -> tuple[Float[Tensor, "..."], Float[Tensor, "..."]]:
         expected = f"a real tensor (..., {len(self.widths or ())}), a number for each axis"
-        check_real_tensor(coordinates, "positions", expected)
+        check_positions(coordinates, "positions", expected)
         if coordinates.shape[-1:] != (len(self.widths or ()),):
             raise ValueError(
                 f"positions: expected {expected}, got shape {tuple(coordinates.shape)}"
