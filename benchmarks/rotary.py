@@ -4,8 +4,9 @@
 
 A case is "what dtype layout". Long texts are 32 heads of 128 features at 4,096 positions, compared
 with copying them: with `clone()` where the result is new, with `copy_` where memory is ready for
-it. A step is one new token's queries and keys of 32 heads, compared with the same step in
-transformers' eager form of Llama, which all processes carry as their measure.
+it. A busy case is a fresh one while other processes keep the cores busy. A step is one new token's
+queries and keys of 32 heads, a server's step those of 8 texts with a position each; both are
+compared with the same step in transformers' eager form of Llama, which all processes carry.
 """
 
 import sys
@@ -22,7 +23,8 @@ from benchmarks.rounds import serve
 SEQ, HEADS, DIM = 4096, 32, 128
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 LAYOUTS = ("half-split", "interleaved")
-KINDS = ("fresh", "ready", "in-place", "training", "compiled", "step")
+KINDS = ("fresh", "busy", "ready", "in-place", "training", "compiled", "step", "server")
+TEXTS = 8  # that a server writes at a time
 STEPS = 200  # of one token, timed together
 
 
@@ -32,10 +34,10 @@ def all_cases(kinds: tuple[str, ...], layouts: tuple[str, ...] = LAYOUTS) -> lis
 
 CASES = {
     "pe_lib": all_cases(KINDS),
-    "transformers": all_cases(("fresh", "training", "step"))
+    "transformers": all_cases(("fresh", "busy", "training", "step"))
     + all_cases(("compiled",), LAYOUTS[:1]),
-    "rotary-embedding-torch": all_cases(("fresh", "training", "step"), LAYOUTS[1:]),
-    "x-transformers": all_cases(("fresh", "training", "step"), LAYOUTS[1:]),
+    "rotary-embedding-torch": all_cases(("fresh", "busy", "training", "step"), LAYOUTS[1:]),
+    "x-transformers": all_cases(("fresh", "busy", "training", "step"), LAYOUTS[1:]),
 }
 
 Rotation = Callable[[Tensor, int], Tensor]  # of x (1, heads, seq, dim), from a position on
@@ -94,6 +96,8 @@ def prepared(library: str, case: str, device: str) -> tuple[Callable, Callable, 
     turn = ROTATIONS[library](layout, positions, dtype, device)
     x = torch.randn(1, HEADS, positions, DIM).to(device, dtype)
     ready = torch.empty_like(x)
+    if kind == "server":
+        return server_step(layout, dtype, device)
     if kind == "step":
         llama = transformers_step(x)
         if library == "transformers" and layout == "half-split":
@@ -113,14 +117,29 @@ def prepared(library: str, case: str, device: str) -> tuple[Callable, Callable, 
         return lambda: turn(x, out=ready), lambda: ready.copy_(x), 1
     if kind == "in-place":
         return lambda: turn(x, out=x), lambda: ready.copy_(x), 1
-    return lambda: turn(x), lambda: x.clone(), 1
+    return lambda: turn(x), lambda: x.clone(), 1  # fresh, and busy: rotary_speed.py sees to it
+
+
+def server_step(layout: str, dtype: torch.dtype, device: str) -> tuple[Callable, Callable, int]:
+    """One token of each of several texts, each at a position of its own, by pe_lib."""
+    from pe_lib import apply_rotary, rotary_cos_sin
+
+    x = torch.randn(TEXTS, HEADS, 1, DIM).to(device, dtype)
+    own = torch.arange(TEXTS, device=device)[:, None]
+    cos, sin = rotary_cos_sin(own, DIM)  # (texts, 1, DIM/2)
+    interleaved = layout == "interleaved"
+
+    def both() -> tuple[Tensor, Tensor]:
+        return tuple(apply_rotary(x, cos, sin, interleaved=interleaved) for _ in range(2))
+
+    return both, transformers_step(x), STEPS
 
 
 def transformers_step(x: Tensor) -> Callable:
     """One token's queries and keys by transformers' eager Llama."""
     from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
 
-    table = torch.ones(1, 1, DIM, dtype=x.dtype, device=x.device)
+    table = torch.ones(len(x), 1, DIM, dtype=x.dtype, device=x.device)
     return lambda: apply_rotary_pos_emb(x, x, table, table)
 
 

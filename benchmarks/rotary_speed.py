@@ -4,17 +4,27 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.rotary import CASES, DIM, HEADS, SEQ
-from benchmarks.rounds import ratios
+from benchmarks.rounds import busy_neighbours, ratios
 from pe_lib.experiments.machine import machine
 from pe_lib.experiments.rotary_speed.record import Speed, write
 from pe_lib.plots import speeds_beside_copying
 
 ROUNDS = 25
+NEIGHBOURS = 2
 PICTURE = Path("_build/rotary-speed.png")
 
 
 def measured(device: str) -> list[Speed]:
-    found = ratios("benchmarks.rotary", CASES, device, rounds=ROUNDS)
+    quiet, busy = (
+        {
+            name: [case for case in own if case.startswith("busy") == wanted]
+            for name, own in CASES.items()
+        }
+        for wanted in (False, True)
+    )
+    found = ratios("benchmarks.rotary", quiet, device, rounds=ROUNDS)
+    with busy_neighbours(NEIGHBOURS):
+        found |= ratios("benchmarks.rotary", busy, device, rounds=ROUNDS)
     speeds = []
     for (library, case), ratio in found.items():
         kind, dtype, layout = case.split()
@@ -28,6 +38,7 @@ def main(device: str, *, record: bool) -> None:
     speeds = measured(device)
     where = f"{HEADS} heads of {DIM} features at {SEQ} positions; a step is one token"
     print(f"  {where}; {ROUNDS} rounds, the quarters below and above")
+    print(f"  busy: beside {NEIGHBOURS} processes that never rest")
     for speed in speeds:
         case = f"{speed.kind:9} {speed.dtype:9} {speed.layout:12} {speed.library:23}"
         spread = f"{speed.ratio:6.2f} ({speed.low:.2f} to {speed.high:.2f})"
@@ -37,7 +48,13 @@ def main(device: str, *, record: bool) -> None:
     print(f"  drawn in {PICTURE}")
     if record:
         others = {name: version(name) for name in CASES if name != "pe_lib"}
-        shape = {"heads": HEADS, "features": DIM, "positions": SEQ, "rounds": ROUNDS}
+        shape = {
+            "heads": HEADS,
+            "features": DIM,
+            "positions": SEQ,
+            "rounds": ROUNDS,
+            "neighbours": NEIGHBOURS,
+        }
         write(
             speeds,
             {"command": "python -m benchmarks --record", **shape, **machine(device), **others},

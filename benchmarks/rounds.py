@@ -11,8 +11,8 @@ import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 # By itself glibc hands out freed memory again up to a size that depends on what was freed before.
@@ -57,6 +57,18 @@ class Runner:
         if not answer:
             raise RuntimeError(f"{self.process.args}: ended over the case {case}")
         return json.loads(answer)
+
+
+@contextmanager
+def busy_neighbours(count: int) -> Iterator[None]:
+    """Processes that never rest, as long as this lasts."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
 
 
 def serve(times: Callable[[str], list[float]]) -> None:

@@ -50,8 +50,12 @@ class Chapter:
         return f"| {' · '.join(links)}{asks and f'<br>{asks}'} | {self.minutes} |"
 
     def name_of(self, page: str) -> str:
-        """What a nested page's file adds to the chapter's: 03_learned_deeper is "deeper"."""
-        return Path(page).stem.removeprefix(f"{Path(self.file).stem}_")
+        """What a nested page's file adds to the chapter's.
+
+        03_learned_deeper is "deeper", 03_learned_long_tables_deeper would be "long tables".
+        """
+        added = Path(page).stem.removeprefix(f"{Path(self.file).stem}_")
+        return added.removesuffix("_deeper").replace("_", " ")
 
 
 def chapter_of(root: Path, file: str, *nested: str) -> Chapter:

@@ -16,7 +16,7 @@ from book.tools.length import Length, length_of
 from book.tools.notebooks import chapters, read
 
 WINDOW = {"width": 1280, "height": 900}  # px
-ROW = "{:30}{:>16}{:>12}{:>14}{:>7}{:>9}{:>9}"
+ROW = "{:41}{:>16}{:>12}{:>14}{:>7}{:>9}{:>9}"
 HEAD = ROW.format("", "words", "cells", "screens", "lines", "figures", "minutes")
 
 

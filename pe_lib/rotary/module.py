@@ -73,10 +73,10 @@ class RotaryTables:
 
 
 class RotaryPositionalEmbedding(nn.Module):
-    """Rotates queries and keys by their positions: for attention of your own, or a model's.
+    """For attention of your own, or of a published model: rotates queries and keys by positions.
 
-    (``RotaryEmbedding`` is for those who come from ``rotary_embedding_torch``: its names, its
-    interleaved pairs.) It holds no tensor: nothing is saved with a model, and casts and moves of
+    (``RotaryEmbedding`` is for those who come from rotary-embedding-torch, with its interleaved
+    pairs.) It holds no tensor: nothing is saved with a model, and casts and moves of
     the module change nothing. Angles are float64, on the device of the queries.
 
     Args:
@@ -190,9 +190,11 @@ class RotaryPositionalEmbedding(nn.Module):
             ...     q, k = rotary(x, x, tables=tables)
         """
         cos, sin = self.settings.cos_sin(positions, seq_len=seq_len, dtype=dtype)
-        if not self.settings.temperature_beta:
-            return RotaryTables(cos, sin)
-        return RotaryTables(cos, sin, self.settings.query_temperature(positions, dtype=dtype))
+        temperature = None
+        if self.settings.temperature_beta:
+            temperature = self.settings.query_temperature(positions, dtype=dtype)
+        tables: RotaryTables = RotaryTables(cos, sin, temperature)
+        return tables
 
     def forward(
         self,

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from benchmarks import rotary
-from benchmarks.rounds import Runner, ratios
+from benchmarks.rounds import Runner, busy_neighbours, ratios
 
 POSITIONS = 5
 
@@ -48,6 +48,17 @@ def test_the_ratio_is_taken_in_one_process(module):
     }
     assert all(ratio.low == ratio.median == ratio.high for ratio in found.values())
     assert found["3", "1"].seconds == 3.0
+
+
+def test_neighbours_are_busy_as_long_as_they_are_wanted():
+    import psutil
+
+    def loops():
+        return [p for p in psutil.Process().children() if "while True: pass" in p.cmdline()]
+
+    with busy_neighbours(2):
+        assert len(loops()) == 2
+    assert not loops()
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -9,7 +9,8 @@ from pe_lib.exercises import check
 from tests.chapters.test_exercises import ASKED, headings, spine
 
 TEXT = (notebooks.ROOT / "chapters/for_teachers.md").read_text("utf-8")
-CHAPTERS = sorted({spine(path.stem) for path in notebooks.chapters() if path.stem[0].isdigit()})
+STEMS = [path.stem for path in notebooks.chapters()]
+CHAPTERS = [stem for stem in STEMS if stem[0].isdigit() and not stem.endswith("_deeper")]
 # The part of the page that is about a chapter, by the chapter's number.
 OUTCOMES = {
     part[:2]: part for part in re.split(r"^#{2,3} ", TEXT, flags=re.MULTILINE) if part[:2].isdigit()

@@ -18,9 +18,11 @@ PROVENANCE = HERE / "provenance.json"
 class Speed:
     """One line of the record: the median time of one case, and its ratio to a measure.
 
-    ``kind`` says what was done. Compared with ``clone()``: "fresh" (into a new tensor), "training"
-    (forward and backward, with two clones) and "compiled"; with ``copy_``: "ready" (into memory
-    that is there) and "in-place"; "step", one token's queries and keys, with transformers' Llama.
+    ``kind`` says what was done. Compared with ``clone()``: "fresh" (into a new tensor), "busy" (the
+    same while other processes keep the cores busy, its ``clone()`` too), "training" (forward and
+    backward, with two clones) and "compiled"; with ``copy_``: "ready" (into memory that is there)
+    and "in-place"; with transformers' Llama: "step", one token's queries and keys, and "server",
+    those of 8 texts with a position each.
     """
 
     kind: str

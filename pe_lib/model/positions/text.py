@@ -105,20 +105,37 @@ class Rope(TextKind):
                 raise ValueError(f"scaling: expected {expected}, got {sizes.scaling!r}") from error
         return cls(sizes.scaling)
 
+    def tables(self, ids: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+        """Cosine and sine at these positions, each (*batch, seen, dim / 2)."""
+        return rotary_cos_sin(ids, dim, scaling=self.scaling)
+
     def in_this_step(self, positions: TextPositions, head_dim: int) -> TextPositions:
-        if positions.tables is not None and positions.tables.scaling is self.scaling:
+        if self._has_its_own or self._shared(positions) is not None:
             return positions
-        tables = RotaryTables(*rotary_cos_sin(positions.ids, head_dim, scaling=self.scaling))
+        tables = RotaryTables(*self.tables(positions.ids, head_dim))
         return positions._replace(tables=SharedTables(self.scaling, tables))
 
-    def tables(self, positions: TextPositions, head_dim: int) -> tuple[Tensor, Tensor]:
+    @property
+    def _has_its_own(self) -> bool:
+        """Whether somebody has changed how this layer makes its tables."""
+        return type(self).tables is not Rope.tables or "tables" in self.__dict__
+
+    def _shared(self, positions: TextPositions) -> RotaryTables | None:
+        """The tables that a model has made of the positions, if they are this layer's too."""
+        shared = positions.tables
+        if shared is None or shared.scaling is not self.scaling or self._has_its_own:
+            return None
+        return shared.tables
+
+    def _tables_of(self, positions: TextPositions, head_dim: int) -> tuple[Tensor, Tensor]:
         """Cosine and sine of all positions, each (*batch, seen, head_dim / 2)."""
-        shared = self.in_this_step(positions, head_dim).tables
-        assert shared is not None
-        return shared.tables.cos, shared.tables.sin
+        shared = self._shared(positions)
+        if shared is None:
+            return self.tables(positions.ids, head_dim)
+        return shared.cos, shared.sin
 
     def at_q_and_k(self, q: Tensor, k: Tensor, positions: TextPositions) -> tuple[Tensor, Tensor]:
-        cos, sin = self.tables(positions, q.shape[-1])  # (*batch, seen, head_dim / 2)
+        cos, sin = self._tables_of(positions, q.shape[-1])  # (*batch, seen, head_dim / 2)
         own = (table[..., -q.shape[-2] :, :] for table in (cos, sin))  # (*batch, seq, head_dim / 2)
         return apply_rotary(q, *own), apply_rotary(k, cos, sin)  # q's and k's own shapes
 
@@ -130,7 +147,7 @@ class XPos(Rope):
 
     def at_q_and_k(self, q: Tensor, k: Tensor, positions: TextPositions) -> tuple[Tensor, Tensor]:
         ids = positions.ids  # (*batch, seen)
-        cos, sin = self.tables(positions, q.shape[-1])  # (*batch, seen, head_dim / 2)
+        cos, sin = self._tables_of(positions, q.shape[-1])  # (*batch, seen, head_dim / 2)
         # Only distances count, so any token may have scale 1. The newest has it: the keys of the
         # past shrink, and none ever grows out of range.
         scale = xpos_scale(ids - ids[..., -1:], q.shape[-1])  # (*batch, seen, head_dim / 2)

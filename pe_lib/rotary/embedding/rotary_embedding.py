@@ -25,10 +25,11 @@ from pe_lib.rotary.xpos import xpos_scale
 
 
 class RotaryEmbedding(nn.Module):
-    """Rotates queries and keys by their positions, interleaved; for text, pictures, long contexts.
+    """For those who come from rotary-embedding-torch: its class of this name, without its defects.
 
-    Takes the place of the class of this name in rotary-embedding-torch: the same arguments,
-    methods, layout and state dict, so that changing the import is enough. Nothing is cached, so
+    (For attention of your own, or of a published model, ``RotaryPositionalEmbedding`` is simpler.)
+    The same arguments, methods, interleaved pairs and state dict, so that changing the import is
+    enough; for text, pictures and long contexts. Nothing is cached, so
     what is loaded or written into ``freqs`` (pairs,) counts at once. Fixed, it is a float64 buffer,
     which casts of the module and FSDP leave alone; on MPS, which has no float64, it stays on the
     CPU. Learned, it is a float32 Parameter like any other, and its angles are float64.

@@ -13,7 +13,9 @@ class DynamicNTKScaling(Scaling):
 
     L is ``original_max_position``. Texts of up to L positions are not changed at all. For longer
     ones every frequency but the first depends on the length: keys that were rotated while the text
-    was shorter do not fit any more, so a cache has to hold them unrotated.
+    was shorter do not fit any more, so a cache has to hold them unrotated (or ``rerotate`` moves
+    them). In a batch the length is one number, that of the longest row, and all rows are stretched
+    for it: a shorter text comes out otherwise than alone. So it does in transformers.
 
     Args:
         factor: how fast the stretching grows, at least 1. With 1 the last pair is slowed exactly as

@@ -161,3 +161,16 @@ def test_layers_with_other_scalings_make_their_own():
     model.blocks[0].attention.position.scaling = model.blocks[1].attention.position.scaling
     both = model(tokens)
     assert (mixed - both).abs().max() > 1e-3
+
+
+def test_a_layer_whose_tables_were_changed_makes_its_own():
+    torch.manual_seed(0)
+    model = TransformerLM(20, 16, 2, 2, max_len=16, position="rope")
+    tokens = torch.randint(20, (1, 9))
+    plain = model(tokens)
+    for layer, changed in ((1, 1), (0, 2)):
+        own = model.blocks[layer].attention.position
+        own.tables = lambda ids, dim: rotary_cos_sin(3 * ids, dim)
+        now = model(tokens)
+        assert (now - plain).abs().max() > 1e-3, changed
+        plain = now

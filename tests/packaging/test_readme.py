@@ -1,0 +1,26 @@
+"""The Python of README runs as it stands there."""
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import torch
+
+import pe_lib
+from tests.helpers import ROOT
+
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+
+
+def test_the_library_in_a_few_lines() -> None:
+    inner = SimpleNamespace(rotary_emb=None)
+    model = SimpleNamespace(model=inner, config={"model_type": "llama", "head_dim": 64})
+    names: dict[str, Any] = {"pe_lib": pe_lib, "model": model}
+    assert len(BLOCKS) == 3
+    for block in BLOCKS:
+        exec(block, names)
+    assert names["turned"].shape == names["q"].shape
+    assert not torch.equal(names["turned"], names["q"])
+    assert names["rotary"].settings.theta == 500_000
+    assert names["RotaryEmbedding"] is pe_lib.RotaryEmbedding
+    assert isinstance(inner.rotary_emb, pe_lib.TransformersRotary)
