@@ -96,8 +96,9 @@ def prepared(library: str, case: str, device: str) -> tuple[Callable, Callable, 
     turn = ROTATIONS[library](layout, positions, dtype, device)
     x = torch.randn(1, HEADS, positions, DIM).to(device, dtype)
     ready = torch.empty_like(x)
-    if kind == "server":
-        return server_step(layout, dtype, device)
+    if kind in ("step", "server") and library == "pe_lib":
+        x, both = pe_lib_step(layout, TEXTS if kind == "server" else 1, dtype, device)
+        return both, transformers_step(x), STEPS
     if kind == "step":
         llama = transformers_step(x)
         if library == "transformers" and layout == "half-split":
@@ -120,19 +121,21 @@ def prepared(library: str, case: str, device: str) -> tuple[Callable, Callable, 
     return lambda: turn(x), lambda: x.clone(), 1  # fresh, and busy: rotary_speed.py sees to it
 
 
-def server_step(layout: str, dtype: torch.dtype, device: str) -> tuple[Callable, Callable, int]:
-    """One token of each of several texts, each at a position of its own, by pe_lib."""
+def pe_lib_step(
+    layout: str, texts: int, dtype: torch.dtype, device: str
+) -> tuple[Tensor, Callable]:
+    """One token of each of several texts at a position of its own, and what turns it."""
     from pe_lib import apply_rotary, rotary_cos_sin
 
-    x = torch.randn(TEXTS, HEADS, 1, DIM).to(device, dtype)
-    own = torch.arange(TEXTS, device=device)[:, None]
-    cos, sin = rotary_cos_sin(own, DIM)  # (texts, 1, DIM/2)
-    interleaved = layout == "interleaved"
-
-    def both() -> tuple[Tensor, Tensor]:
-        return tuple(apply_rotary(x, cos, sin, interleaved=interleaved) for _ in range(2))
-
-    return both, transformers_step(x), STEPS
+    x = torch.randn(texts, HEADS, 1, DIM).to(device, dtype)
+    own = torch.arange(texts, device=device)[:, None]
+    cos, sin = rotary_cos_sin(own if texts > 1 else 1, DIM)  # (texts, 1, DIM/2), or (1, DIM/2)
+    if layout == "interleaved":
+        return x, lambda: (
+            apply_rotary(x, cos, sin, interleaved=True),
+            apply_rotary(x, cos, sin, interleaved=True),
+        )
+    return x, lambda: (apply_rotary(x, cos, sin), apply_rotary(x, cos, sin))
 
 
 def transformers_step(x: Tensor) -> Callable:

@@ -49,6 +49,8 @@ def turned(
         result = _Turn.apply(x, cos, sin, interleaved)  # type: ignore[no-untyped-call]
     elif x.numel() <= SMALL:
         result = _small(x, cos, sin, interleaved)
+    elif _is_tracing() or not cos.numel():
+        result = _formula(x, cos, sin, interleaved)
     else:
         result = _memory(x, cos, sin, out)
         _turn_into(result, x, cos, sin, interleaved)
@@ -82,11 +84,9 @@ def _in_memory(x: Tensor, cos: Tensor, sin: Tensor) -> bool:
         and type(x) in _PLAIN
         and type(cos) in _PLAIN
         and type(sin) in _PLAIN
-        and cos.numel() > 0
         and _has_storage(x)  # a batch of gradients has none
         and forward_ad._current_level < 0
         and not _are_functorch_transforms_active()
-        and not _is_tracing()
     )
 
 
@@ -121,7 +121,7 @@ def _small(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
     first = x[..., :-rest] if rest else x
     as_it_is = x.dtype is cos.dtype
     numbers = first.clone() if as_it_is else first.type_as(cos)
-    if interleaved:
+    if interleaved and pairs:
         turns = torch.complex(cos, sin)
         if not is_complex(numbers):
             numbers = numbers.clone(memory_format=torch.contiguous_format)

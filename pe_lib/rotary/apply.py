@@ -183,12 +183,13 @@ def apply_rotary(
         check_table(cos, "cos", x, seq_dim)
         check_like(sin, "sin", cos, "cos")
     check_bool(interleaved, "interleaved")
-    check_bool(inverse, "inverse")
     if out is not None:
         check_out(out, x)
-    if inverse:
+    if inverse is not False:
+        check_bool(inverse, "inverse")
         cos, sin = turn_between(cos, sin)
-    cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
+    if cos.ndim > 2 or seq_dim != -2:
+        cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
     return turned(x, cos, sin, interleaved=interleaved, out=out)
 
 
