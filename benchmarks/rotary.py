@@ -1,4 +1,4 @@
-"""How fast queries and keys are rotated, by pe_lib and by three other libraries.
+"""How fast queries and keys are rotated, by pe_lib, by three other libraries, and in slices.
 
     .venv/bin/python -m benchmarks.rotary pe_lib cpu    # a process that is asked by rounds.py
 
@@ -6,7 +6,8 @@ A case is "what dtype layout". Long texts are 32 heads of 128 features at 4,096 
 with copying them: with `clone()` where the result is new, with `copy_` where memory is ready for
 it. A busy case is a fresh one while other processes keep the cores busy. A step is one new token's
 queries and keys of 32 heads, a server's step those of 8 texts with a position each; both are
-compared with the same step in transformers' eager form of Llama, which all processes carry.
+compared with the same step in transformers' eager form of Llama, which all processes carry. Slices
+are a form that pe_lib once had, until every slice was seen to wait for busy neighbours.
 """
 
 import sys
@@ -38,6 +39,7 @@ CASES = {
     + all_cases(("compiled",), LAYOUTS[:1]),
     "rotary-embedding-torch": all_cases(("fresh", "busy", "training", "step"), LAYOUTS[1:]),
     "x-transformers": all_cases(("fresh", "busy", "training", "step"), LAYOUTS[1:]),
+    "slices": [f"{kind} float32 half-split" for kind in ("fresh", "busy")],
 }
 
 Rotation = Callable[[Tensor, int], Tensor]  # of x (1, heads, seq, dim), from a position on
@@ -80,11 +82,32 @@ def x_transformers_rotation(layout: str, positions: int, dtype: torch.dtype, dev
     return lambda x: apply_rotary_pos_emb(x, freqs, scale)
 
 
+def rotation_in_slices(layout: str, positions: int, dtype: torch.dtype, device: str) -> Any:
+    """Straight into the result, 64 positions at a time, so that a slice stays in the cache."""
+    from pe_lib import rotary_cos_sin
+
+    cos, sin = (table.to(device) for table in rotary_cos_sin(positions, DIM))
+    doubled = torch.cat((cos, cos), dim=-1)
+
+    def turn(x: Tensor) -> Tensor:
+        out = torch.empty_like(x)
+        slices = (tensor.split(64, dim=-2) for tensor in (out, x, doubled, sin))
+        for piece, numbers, cosines, sines in zip(*slices, strict=True):
+            torch.mul(numbers, cosines, out=piece)
+            (first, second), (a, b) = piece.chunk(2, dim=-1), numbers.chunk(2, dim=-1)
+            first.addcmul_(b, sines, value=-1)
+            second.addcmul_(a, sines)
+        return out
+
+    return turn
+
+
 ROTATIONS = {
     "pe_lib": pe_lib_rotation,
     "transformers": transformers_rotation,
     "rotary-embedding-torch": rotary_embedding_torch_rotation,
     "x-transformers": x_transformers_rotation,
+    "slices": rotation_in_slices,
 }
 
 

@@ -9,6 +9,7 @@ from pe_lib.experiments.machine import machine
 from pe_lib.experiments.rotary_speed.record import Speed, write
 from pe_lib.plots import speeds_beside_copying
 
+OURS = ("pe_lib", "slices")
 ROUNDS = 25
 NEIGHBOURS = 2
 PICTURE = Path("_build/rotary-speed.png")
@@ -47,7 +48,7 @@ def main(device: str, *, record: bool) -> None:
     speeds_beside_copying(speeds).savefig(PICTURE)
     print(f"  drawn in {PICTURE}")
     if record:
-        others = {name: version(name) for name in CASES if name != "pe_lib"}
+        others = {name: version(name) for name in CASES if name not in OURS}
         shape = {
             "heads": HEADS,
             "features": DIM,

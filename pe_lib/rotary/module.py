@@ -17,7 +17,7 @@ from pe_lib._checks import (
     describe,
 )
 from pe_lib.positions import check_offset, check_positions
-from pe_lib.rotary._tables import beside, check_like, check_seq_dim
+from pe_lib.rotary._tables import beside, check_like, check_out, check_seq_dim
 from pe_lib.rotary.apply import apply_rotary
 from pe_lib.rotary.config.read import rotary_from_config
 from pe_lib.rotary.scaling.base import Scaling
@@ -31,9 +31,10 @@ class RotaryTables:
     pass: in bfloat16 its angles would be wrong.
 
     Args:
-        cos: (*batch, seq, dim/2), as ``apply_rotary`` takes it.
+        cos: (..., seq, dim/2), as ``apply_rotary`` takes it.
         sin: like cos.
-        temperature: (*batch, seq), what the queries are multiplied by; None where they are not.
+        temperature: (..., seq), what the queries are multiplied by; None where they are not.
+        settings: what the tables were made for; a module with other ones then refuses them.
 
     Raises:
         TypeError, ValueError: an argument has the wrong type or shape.
@@ -50,6 +51,7 @@ class RotaryTables:
     cos: Float[Tensor, "*rows pairs"]
     sin: Float[Tensor, "*rows pairs"]
     temperature: Float[Tensor, "*rows"] | None
+    settings: RotarySettings | None
 
     @no_type_check  # by the tests: torch.compile does not see through a constructor in a wrapper
     def __init__(
@@ -57,6 +59,7 @@ class RotaryTables:
         cos: Float[Tensor, "*rows pairs"],
         sin: Float[Tensor, "*rows pairs"],
         temperature: Float[Tensor, "*rows"] | None = None,
+        settings: RotarySettings | None = None,
     ) -> None:
         check_float_tensor(cos, "cos")
         check_like(sin, "sin", cos, "cos")
@@ -66,7 +69,9 @@ class RotaryTables:
                 rows = f"a number for each row of cos {tuple(cos.shape[:-1])}"
                 came = f"shape {tuple(temperature.shape)}"
                 raise ValueError(f"temperature: expected {rows}, got {came}")
-        self.cos, self.sin, self.temperature = cos, sin, temperature
+        if settings is not None:
+            check_type(settings, "settings", RotarySettings, "RotarySettings or None")
+        self.cos, self.sin, self.temperature, self.settings = cos, sin, temperature, settings
 
     def __repr__(self) -> str:
         return f"RotaryTables(cos and sin of shape {tuple(self.cos.shape)}, {self.cos.dtype})"
@@ -85,6 +90,10 @@ class RotaryPositionalEmbedding(nn.Module):
         scaling: context extension, one of the ``...Scaling`` classes, or None.
         interleaved: True pairs the features (0,1), (2,3), ...; False, half-split, (i, i + dim/2).
         others: any other setting of ``RotarySettings``, by its name: ``rotates_last=True``, say.
+
+    Attributes:
+        settings: the ``RotarySettings``. Where their ``score_scale`` is not 1, as in DeepSeek-V3,
+            multiply your scores by it too: no rotation can do that.
 
     Raises:
         TypeError, ValueError: an argument has the wrong type, or is out of range.
@@ -113,7 +122,8 @@ class RotaryPositionalEmbedding(nn.Module):
         super().__init__()
         check_bool(interleaved, "interleaved")
         if unknown := others.keys() - {field.name for field in fields(RotarySettings)}:
-            raise TypeError(f"others: expected settings of RotarySettings, got {min(unknown)!r}")
+            names = ", ".join(field.name for field in fields(RotarySettings))
+            raise TypeError(f"others: expected some of {names}, got {min(unknown)!r}")
         self.settings = RotarySettings(dim, theta, scaling, interleaved=interleaved, **others)
 
     @classmethod
@@ -146,6 +156,9 @@ class RotaryPositionalEmbedding(nn.Module):
     ) -> "RotaryPositionalEmbedding":
         """The rotation of a published model, read from its Hugging Face configuration.
 
+        One thing is left to you: models with multi-head latent attention have a
+        ``settings.score_scale``, by which the scores are multiplied.
+
         Args:
             config, layer_type, strict: as in ``rotary_from_config``.
 
@@ -173,11 +186,13 @@ class RotaryPositionalEmbedding(nn.Module):
         """What ``forward`` needs of the positions, to be made once a step for all layers.
 
         Args:
-            positions: an int n for 0 ... n-1; (seq,), or (batch, seq) for each sequence's own; for
-                models that see, what ``settings`` describes.
+            positions: an int n for 0 ... n-1; (seq,), or (batch, seq) for each sequence's own, so
+                (batch, 1) for the next token of each; for models that see, what ``settings``
+                describes.
             seq_len: length of the text, for scalings that depend on it; by default the largest
                 position + 1. In a batch it is one number, so the longest row decides for all.
-            dtype: floating point dtype of the tables; float32 is right for half precision too.
+            dtype: floating point dtype of the tables; float32 is right for half precision too,
+                but queries in float64 want float64.
 
         Raises:
             TypeError, ValueError: an argument has the wrong type, or is out of range.
@@ -193,13 +208,13 @@ class RotaryPositionalEmbedding(nn.Module):
         temperature = None
         if self.settings.temperature_beta:
             temperature = self.settings.query_temperature(positions, dtype=dtype)
-        tables: RotaryTables = RotaryTables(cos, sin, temperature)
+        tables: RotaryTables = RotaryTables(cos, sin, temperature, self.settings)
         return tables
 
     def forward(
         self,
-        q: Float[Tensor, "*batch q_rows q_columns head_dim"],
-        k: Float[Tensor, "*batch k_rows k_columns head_dim"],
+        q: Float[Tensor, "*batch q_rows q_columns q_dim"],
+        k: Float[Tensor, "*batch k_rows k_columns k_dim"],
         positions: Shaped[Tensor, "..."] | None = None,
         *,
         offset: int = 0,
@@ -207,15 +222,17 @@ class RotaryPositionalEmbedding(nn.Module):
         seq_dim: int = -2,
         tables: RotaryTables | None = None,
     ) -> tuple[
-        Float[Tensor, "*batch q_rows q_columns head_dim"],
-        Float[Tensor, "*batch k_rows k_columns head_dim"],
+        Float[Tensor, "*batch q_rows q_columns q_dim"],
+        Float[Tensor, "*batch k_rows k_columns k_dim"],
     ]:
         """Queries and keys, rotated.
 
         Args:
             q, k: (..., heads, seq, head_dim), or (..., seq, heads, head_dim) with ``seq_dim=-3``,
-                floating point; they may differ in their number of heads. Features besides the
-                ``dim`` that are rotated stay as they are.
+                floating point; they may differ in their number of heads and in head_dim. Features
+                besides the ``dim`` that are rotated stay as they are. In multi-head latent
+                attention q holds whole heads, and k the rotated part that all heads share:
+                (batch, 1, seq, dim).
             positions: their positions: (seq,), or (batch, seq) for each sequence's own, as after
                 left padding; for models that see, what ``settings`` describes. By default
                 0 ... seq-1, from ``offset`` on.
@@ -231,51 +248,100 @@ class RotaryPositionalEmbedding(nn.Module):
 
         Raises:
             TypeError, ValueError: an argument has the wrong type or shape; more than one of
-                ``positions``, ``offset`` and ``tables`` is given.
+                ``positions``, ``offset`` and ``tables`` is given; the tables are those of other
+                settings.
         """
-        self._check(q, k, seq_dim)
-        if tables is None:
-            tables = self._tables_of(q, k, positions, offset, seq_len, seq_dim)
-        else:
-            check_type(tables, "tables", RotaryTables, "RotaryTables or None")
-            for name, value in (("positions", positions), ("seq_len", seq_len)):
-                if value is not None:
-                    raise ValueError(f"{name}: expected None beside tables, got {describe(value)}")
-            if offset:
-                raise ValueError(f"offset: expected 0 beside tables, got {offset}")
-        q, k = (self._rotated(x, tables, seq_dim) for x in (q, k))
-        if tables.temperature is not None:
-            q = (q * beside(tables.temperature[..., None], q, seq_dim)).to(q.dtype)
-        return q, k
-
-    def _check(self, q: Tensor, k: Tensor, seq_dim: int) -> None:
-        check_seq_dim(seq_dim)
-        axes = " (..., heads, seq, head_dim)" if seq_dim == -2 else " (..., seq, heads, head_dim)"
-        for name, x in (("q", q), ("k", k)):
-            check_float_tensor(x, name, axes)
-            if x.shape[-1] < self.settings.dim:
-                raise ValueError(
-                    f"{name}: expected at least dim = {self.settings.dim} features on the last "
-                    f"axis, got {x.shape[-1]} (shape {tuple(x.shape)})"
-                )
+        self._check(q, "q", seq_dim)
+        self._check(k, "k", seq_dim)
         if k.shape[seq_dim] != q.shape[seq_dim]:
             raise ValueError(
                 f"k: expected seq = {q.shape[seq_dim]}, as q has (keys from a cache are rotated "
                 f"already), got {k.shape[seq_dim]} (shape {tuple(k.shape)})"
             )
+        exact = torch.promote_types(q.dtype, k.dtype)
+        tables = self._tables_for(q, "q", exact, positions, offset, seq_len, seq_dim, tables)
+        q, k = (self._rotated(x, tables, seq_dim) for x in (q, k))
+        if tables.temperature is not None:
+            q = (q * beside(tables.temperature[..., None], q, seq_dim)).to(q.dtype)
+        return q, k
 
-    def _tables_of(
+    def rotate(
         self,
-        q: Tensor,
-        k: Tensor,
+        x: Float[Tensor, "*shape head_dim"],
+        positions: Shaped[Tensor, "..."] | None = None,
+        *,
+        offset: int = 0,
+        seq_len: int | None = None,
+        seq_dim: int = -2,
+        tables: RotaryTables | None = None,
+        inverse: bool = False,
+        out: Float[Tensor, "*shape head_dim"] | None = None,
+    ) -> Float[Tensor, "*shape head_dim"]:
+        """One tensor rotated: keys alone, straight into a cache, or an output turned back.
+
+        Args:
+            x: as ``q`` of ``forward``, except that it is not multiplied by a temperature.
+            positions, offset, seq_len, seq_dim, tables: as in ``forward``.
+            inverse, out: as in ``apply_rotary``. A slice of a cache, ``cache[:, :, 7:8]``, is an
+                ``out``. ``cache[rows, :, slots]`` is not, because indexing with tensors copies:
+                assign to it. Where x is learned, so is what is written to ``out``.
+
+        Returns:
+            The rotated tensor, of x's shape, dtype and device (``out`` where it is given).
+
+        Raises:
+            TypeError, ValueError: as ``forward`` and ``apply_rotary``.
+
+        Example:
+            >>> rotary, cache = RotaryPositionalEmbedding(dim=8), torch.zeros(2, 4, 16, 8)
+            >>> keys = torch.ones(2, 4, 1, 8)  # (batch, heads, seq, head_dim): a token each
+            >>> tables = rotary.tables(torch.tensor([[5], [9]]))
+            >>> _ = rotary.rotate(keys, tables=tables, out=cache[:, :, 7:8])  # a slot for both
+            >>> cache[[0, 1], :, [5, 9]] = rotary.rotate(keys, tables=tables)[:, :, 0]  # its own
+        """
+        self._check(x, "x", seq_dim)
+        tables = self._tables_for(x, "x", x.dtype, positions, offset, seq_len, seq_dim, tables)
+        return self._rotated(x, tables, seq_dim, inverse=inverse, out=out)
+
+    def _check(self, x: Tensor, name: str, seq_dim: int) -> None:
+        check_seq_dim(seq_dim)
+        axes = " (..., heads, seq, head_dim)" if seq_dim == -2 else " (..., seq, heads, head_dim)"
+        check_float_tensor(x, name, axes)
+        if x.shape[-1] < self.settings.dim:
+            raise ValueError(
+                f"{name}: expected at least dim = {self.settings.dim} features on the last "
+                f"axis, got {x.shape[-1]} (shape {tuple(x.shape)})"
+            )
+
+    def _tables_for(
+        self,
+        x: Tensor,
+        name: str,
+        dtype: torch.dtype,
         positions: Tensor | None,
         offset: int,
         seq_len: int | None,
         seq_dim: int,
+        tables: RotaryTables | None,
     ) -> RotaryTables:
+        seq = x.shape[seq_dim]
+        if tables is not None:
+            self._check_tables(tables, name, seq)
+            for argument, value in (("positions", positions), ("seq_len", seq_len)):
+                if value is not None:
+                    came = describe(value)
+                    raise ValueError(f"{argument}: expected None beside tables, got {came}")
+            if offset:
+                raise ValueError(f"offset: expected 0 beside tables, got {offset}")
+            return tables
+        if isinstance(offset, Tensor):
+            raise TypeError(
+                "offset: expected an int (for one of each sequence's own, positions: "
+                f"offset[:, None] + torch.arange({seq})), got {describe(offset)}"
+            )
         if positions is None:
-            check_offset(offset, q.shape[seq_dim])
-            positions = torch.arange(q.shape[seq_dim], device=q.device) + offset
+            check_offset(offset, seq)
+            positions = torch.arange(seq, device=x.device) + offset
         else:
             if isinstance(positions, int):  # the third argument was the offset once
                 raise TypeError(
@@ -286,34 +352,62 @@ class RotaryPositionalEmbedding(nn.Module):
             check_int(offset, "offset")
             if offset:
                 raise ValueError(f"offset: expected 0 beside positions, got {offset}")
-        exact = torch.promote_types(torch.promote_types(q.dtype, k.dtype), torch.float32)
-        tables = self.tables(positions, seq_len=seq_len, dtype=exact)
-        _check_rows(tables.cos.shape[:-1], positions, q.shape[:-3], q.shape[seq_dim])
-        return tables
+        made = self.tables(
+            positions, seq_len=seq_len, dtype=torch.promote_types(dtype, torch.float32)
+        )
+        _check_rows(made.cos.shape[:-1], positions, x.shape[:-3], name, seq)
+        return made
 
-    def _rotated(self, x: Tensor, tables: RotaryTables, seq_dim: int) -> Tensor:
+    def _check_tables(self, tables: RotaryTables, name: str, seq: int) -> None:
+        check_type(tables, "tables", RotaryTables, "RotaryTables or None")
+        own, theirs = self.settings, tables.settings
+        if theirs is not None and theirs is not own and not own.same_tables(theirs):
+            raise ValueError(f"tables: expected those of {own}, got those of {theirs}")
+        if tables.cos.shape[-2:-1] != (seq,):
+            raise ValueError(
+                f"tables: expected those of seq = {seq} positions, as {name} has (the next token "
+                f"of each sequence: positions (batch, 1)), got cos of shape "
+                f"{tuple(tables.cos.shape)}"
+            )
+
+    def _rotated(
+        self,
+        x: Tensor,
+        tables: RotaryTables,
+        seq_dim: int,
+        *,
+        inverse: bool = False,
+        out: Tensor | None = None,
+    ) -> Tensor:
         kept = x.shape[-1] - self.settings.dim if self.settings.rotates_last else 0
+        if kept and out is not None:
+            check_out(out, x)
         turned = apply_rotary(
             x[..., kept:] if kept else x,
             tables.cos,
             tables.sin,
             interleaved=bool(self.settings.interleaved),
             seq_dim=seq_dim,
+            inverse=inverse,
+            out=None if kept else out,
         )
-        return torch.cat((x[..., :kept], turned), dim=-1) if kept else turned
+        if not kept:
+            return turned
+        whole = torch.cat((x[..., :kept], turned), dim=-1)
+        return whole if out is None else out.copy_(whole)
 
     def extra_repr(self) -> str:
         return repr(self.settings).partition("(")[2][:-1]
 
 
 def _check_rows(
-    rows: Sequence[int], positions: Tensor, sequences: Sequence[int], wanted: int
+    rows: Sequence[int], positions: Tensor, sequences: Sequence[int], name: str, wanted: int
 ) -> None:
-    """Raise unless the ``positions``' tables have ``rows`` (*batch, seq) that fit the queries."""
+    """Raise unless the ``positions``' tables have ``rows`` (*batch, seq) that fit a tensor."""
     *batch, seq = rows or (0,)
     pairs = zip(batch, sequences, strict=False)
     if seq != wanted or len(batch) > len(sequences) or not all(broadcasts(b, s) for b, s in pairs):
         raise ValueError(
-            f"positions: expected one for each of q's seq = {wanted} rows, for all sequences or "
-            f"for each of the batch {tuple(sequences)}, got shape {tuple(positions.shape)}"
+            f"positions: expected one for each of {name}'s seq = {wanted} rows, for all sequences "
+            f"or for each of the batch {tuple(sequences)}, got shape {tuple(positions.shape)}"
         )

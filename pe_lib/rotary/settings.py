@@ -139,6 +139,16 @@ class RotarySettings:
         if unknown := set(self.assumed) - {field.name for field in fields(self)}:
             raise ValueError(f"assumed: expected {expected}, got {min(unknown)!r}")
 
+    def same_tables(self, other: "RotarySettings") -> bool:
+        """Whether the tables of one are those of the other, however they are used.
+
+        Example:
+            >>> RotarySettings(8).same_tables(RotarySettings(8, interleaved=True))
+            True
+        """
+        check_type(other, "other", RotarySettings, "RotarySettings")
+        return all(getattr(self, name) == getattr(other, name) for name in _OF_TABLES)
+
     def __repr__(self) -> str:
         own = (field for field in fields(self) if getattr(self, field.name) != field.default)
         said = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in own)
@@ -214,3 +224,16 @@ class RotarySettings:
             order = sorted(range(self.dim // 2), key=places.__getitem__)
             cos, sin = cos[..., order], sin[..., order]
         return cos.to(coordinates.device), sin.to(coordinates.device)
+
+
+_OF_TABLES = (
+    "dim",
+    "theta",
+    "scaling",
+    "sections",
+    "sections_interleaved",
+    "pair_axes",
+    "widths",
+    "coordinate_scale",
+    "temperature_beta",
+)

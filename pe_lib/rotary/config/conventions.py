@@ -89,6 +89,8 @@ SCORES_SCALED = _names(
     "axk1 axk2 bailing_hybrid deepseek_v2 deepseek_v3 deepseek_v32 glm4_moe_lite glm_moe_dsa hy_v4 "
     "kimi_k2 longcat_flash minicpm3 mistral4 mistral_large4_text youtu"
 )
+# A part of each head is rotated and the configuration has to say how wide it is.
+ROTATED_APART = SCORES_SCALED | ROTATES_LAST | {"dots3_note_text"}
 
 # Pairs for time, height and width, for pictures; a text has one position and does not need them.
 SECTIONS = {

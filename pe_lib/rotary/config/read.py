@@ -217,9 +217,13 @@ def _widths(source: Source, kind: str, parameters: Parameters) -> tuple[int, flo
         check_count(heads, "num_attention_heads")
         head_dim = width // heads
     check_count(head_dim, "head_dim")
-    share: Any = either(
-        first(parameters, *SHARE), first(source, *SHARE), known.SHARES.get(kind, 1.0)
-    )
+    given = either(first(parameters, *SHARE), first(source, *SHARE))
+    if given is None and first(source, *ROTATED) is None and kind in known.ROTATED_APART:
+        raise ValueError(
+            f"config: expected qk_rope_head_dim, the number of rotated features of a head, which a "
+            f"{kind} has to say, got none"
+        )
+    share: Any = either(given, known.SHARES.get(kind, 1.0))
     check_finite(share, "partial_rotary_factor", "a number from 0 to 1", lambda x: 0 <= x <= 1)
     # 0: the same model without a part that is rotated apart (DeepSeek-VL2-tiny)
     dim = first(source, *ROTATED) or int(head_dim * share)

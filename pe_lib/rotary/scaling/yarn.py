@@ -31,8 +31,8 @@ class YarnScaling(Scaling):
         beta_slow: turns within L up to which a pair is divided by ``factor``.
         mscale: with ``mscale_all_dim``, for DeepSeek's models: the attention factor is
             ``(0.1 * mscale * ln(factor) + 1) / (0.1 * mscale_all_dim * ln(factor) + 1)``.
-        mscale_all_dim: see ``mscale``. These models multiply their scores by the square of the
-            denominator elsewhere.
+        mscale_all_dim: see ``mscale``. These models also multiply their scores by the square
+            of the denominator, which no table can do: ``RotarySettings.score_scale``.
         attention_factor: the attention factor itself, in place of the paper's
             ``0.1 * ln(factor) + 1``. It is not multiplied by it.
         truncate: whether the bounds of the blend are rounded outwards (gpt-oss does not).

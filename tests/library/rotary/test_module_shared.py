@@ -111,8 +111,52 @@ def test_tables_are_all_that_is_said(other, message):
 @pytest.mark.usefixtures("without_shape_checks")
 def test_tables_that_do_not_fit_are_named():
     rotary = RotaryPositionalEmbedding(DIM)
-    with pytest.raises(ValueError, match=r"^cos: expected seq = 6 rows"):
+    with pytest.raises(ValueError, match=r"^tables: expected those of seq = 6 positions, as q has"):
         rotary(*queries(), tables=rotary.tables(SEQ + 1))
+
+
+def test_a_step_of_a_batch_has_an_axis_for_its_one_token():
+    rotary = RotaryPositionalEmbedding(DIM)
+    with pytest.raises(ValueError, match=r"\(batch, 1\)\), got cos of shape \(3, 4\)$"):
+        rotary.rotate(randn(3, 2, 1, DIM), tables=rotary.tables(torch.tensor([3, 1, 2])))
+
+
+def test_tables_of_layers_that_pair_features_otherwise_are_shared():
+    """DeepSeek-V3.2's indexer is half-split beside interleaved attention."""
+    q, k = queries()
+    one, other = (RotaryPositionalEmbedding(DIM, interleaved=way) for way in (True, False))
+    tables = one.tables(SEQ, dtype=torch.float64)
+    assert same(other(q, k, tables=tables), other(q, k))
+
+
+@EACH
+def test_one_tensor_alone(settings):
+    rotary = RotaryPositionalEmbedding.from_settings(settings)
+    (_, k), cache = queries(), randn(2, 2, 9, DIM + 4, seed=5)
+    for where in ({"offset": 2}, {"positions": torch.arange(SEQ) + torch.tensor([[2], [5]])}):
+        _, expected = rotary(k, k, **where)
+        assert torch.equal(rotary.rotate(k, **where), expected)
+        before = cache.clone()
+        out = cache[:, :, 2:8]
+        assert rotary.rotate(k, **where, out=out) is out
+        assert torch.equal(out, expected)
+        assert torch.equal(cache[:, :, 8:], before[:, :, 8:])
+        own = k.clone()
+        rotary.rotate(own, **where, out=own)
+        assert torch.equal(own, expected)
+        back = rotary.rotate(expected, **where, inverse=True)
+        torch.testing.assert_close(back, k, rtol=0, atol=1e-12)
+        behind = rotary.rotate(k.transpose(1, 2), **where, seq_dim=-3)
+        assert torch.equal(behind.transpose(1, 2), expected)
+
+
+def test_an_out_that_overlaps_what_is_rotated():
+    rotary = RotaryPositionalEmbedding(DIM, rotates_last=True)
+    memory = randn(2 * SEQ, DIM + 4)
+    x, out = memory[None, :SEQ], memory[None, 3 : SEQ + 3]
+    expected = rotary.rotate(x.clone())
+    rotary.rotate(x, out=out)
+    assert torch.equal(out, expected)
 
 
 def test_tables_are_not_cast_with_the_inputs_of_a_layer():

@@ -4,8 +4,15 @@ import math
 
 import torch
 
-from pe_lib import RotarySettings
-from tests.library.wrong_arguments.rotary import LENGTH, NOT_NEGATIVE, SCALING, WIDE, features
+from pe_lib import RotaryPositionalEmbedding, RotarySettings
+from tests.library.wrong_arguments.rotary import (
+    LENGTH,
+    NOT_NEGATIVE,
+    SCALING,
+    WIDE,
+    features,
+    like,
+)
 from tests.library.wrong_arguments.two_dimensions import BAD as TWO_DIMENSIONS
 
 CONFIG = "a Hugging Face configuration or its dict (config.json)"
@@ -22,9 +29,12 @@ BFLOAT16 = (
     "torch.bfloat16, in which 257 is 256: pass integers, float32 or float64, as they were before "
     "the cast"
 )
-FITS = "one for each of q's seq = 3 rows, for all sequences or for each of the batch (2,)"
 NO_SCALING = "0 beside sections, and without a scaling that has original_max_position"
 NAMES = "a tuple of names of settings"
+SOME = (
+    "dim, theta, scaling, sections, sections_interleaved, pair_axes, widths, coordinate_scale, "
+    "interleaved, temperature_beta, rotates_last, score_scale, assumed"
+)
 SETTINGS, MODULE, TABLES = "RotarySettings", "RotaryPositionalEmbedding", "RotaryTables"
 THEIRS = "TransformersRotary"
 RANGE = "an int from -2^53 to 2^53 - 3"
@@ -43,6 +53,41 @@ POSITIVE = [
     (0.0, ValueError, "a finite number > 0", "0.0"),
     (math.inf, ValueError, "a finite number > 0", "inf"),
 ]
+
+
+OFFSETS_OF_A_TEXT = [
+    *OFFSETS,
+    (
+        torch.tensor([1, 2]),
+        TypeError,
+        "an int (for one of each sequence's own, positions: offset[:, None] + torch.arange(3))",
+        "a tensor of shape (2,) and dtype torch.int64",
+    ),
+]
+TABLES_OF_OTHERS = [
+    ((1.0, 0.0), TypeError, "RotaryTables or None", "(1.0, 0.0) (tuple)"),
+    (
+        RotaryPositionalEmbedding(8, 500.0).tables(3),
+        ValueError,
+        "those of RotarySettings(dim=8)",
+        "those of RotarySettings(dim=8, theta=500.0)",
+    ),
+]
+
+
+def positions(name):
+    fits = f"one for each of {name}'s seq = 3 rows, for all sequences or for each of the batch (2,)"
+    return [
+        (3, TypeError, f"{POSITIONS} (an offset is passed by its name)", "3 (int)"),
+        (torch.arange(3).bfloat16(), TypeError, POSITIONS, BFLOAT16),
+        ([0, 1, 2], TypeError, POSITIONS, "[0, 1, 2] (list)"),
+        (torch.ones(3, dtype=torch.bool), TypeError, POSITIONS, "dtype torch.bool"),
+        (torch.ones(3) * 1j, TypeError, POSITIONS, "dtype torch.complex64"),
+        (torch.tensor(3), ValueError, fits, "shape ()"),
+        (torch.arange(2), ValueError, fits, "shape (2,)"),
+        (torch.zeros(3, 3), ValueError, fits, "shape (3, 3)"),
+        (torch.zeros(2, 4, 3), ValueError, fits, "shape (2, 4, 3)"),
+    ]
 
 
 def queries(*other):
@@ -137,22 +182,16 @@ BAD = {
             "5 (shape (2, 4, 5, 8))",
         )
     ),
-    f"{MODULE}().positions": [
-        (3, TypeError, f"{POSITIONS} (an offset is passed by its name)", "3 (int)"),
-        (torch.arange(3).bfloat16(), TypeError, POSITIONS, BFLOAT16),
-        ([0, 1, 2], TypeError, POSITIONS, "[0, 1, 2] (list)"),
-        (torch.ones(3, dtype=torch.bool), TypeError, POSITIONS, "dtype torch.bool"),
-        (torch.ones(3) * 1j, TypeError, POSITIONS, "dtype torch.complex64"),
-        (torch.tensor(3), ValueError, FITS, "shape ()"),
-        (torch.arange(2), ValueError, FITS, "shape (2,)"),
-        (torch.zeros(3, 3), ValueError, FITS, "shape (3, 3)"),
-        (torch.zeros(2, 4, 3), ValueError, FITS, "shape (2, 4, 3)"),
-    ],
+    f"{MODULE}().positions": positions("q"),
     f"{MODULE}().seq_len": LENGTH,
-    f"{MODULE}().offset": OFFSETS,
-    f"{MODULE}().tables": [
-        ((1.0, 0.0), TypeError, "RotaryTables or None", "(1.0, 0.0) (tuple)"),
-    ],
+    f"{MODULE}().offset": OFFSETS_OF_A_TEXT,
+    f"{MODULE}().tables": TABLES_OF_OTHERS,
+    f"{MODULE}.rotate.x": queries(),
+    f"{MODULE}.rotate.positions": positions("x"),
+    f"{MODULE}.rotate.seq_len": LENGTH,
+    f"{MODULE}.rotate.offset": OFFSETS_OF_A_TEXT,
+    f"{MODULE}.rotate.tables": TABLES_OF_OTHERS,
+    f"{MODULE}.rotate.out": like("x", torch.float32, (2, 4, 3, 8), (2, 4, 3, 4)),
     f"{MODULE}.tables.seq_len": LENGTH,
     f"{MODULE}.from_settings.settings": [
         ({"dim": 8}, TypeError, "RotarySettings", "{'dim': 8} (dict)"),
@@ -164,7 +203,7 @@ BAD = {
         ),
     ],
     f"{MODULE}.others": [
-        ({"rotates_first": True}, TypeError, "settings of RotarySettings", "'rotates_first'"),
+        ({"rotates_first": True}, TypeError, f"some of {SOME}", "'rotates_first'"),
     ],
     "strict": [*ANY_BOOL, NO_BOOL],
     f"{SETTINGS}.rotates_last": [*ANY_BOOL, NO_BOOL],
@@ -174,6 +213,7 @@ BAD = {
         (("heads",), ValueError, NAMES, "'heads'"),
     ],
     f"{TABLES}.cos": features(TENSOR),
+    f"{TABLES}.settings": [({"dim": 8}, TypeError, "RotarySettings or None", "{'dim': 8} (dict)")],
     f"{TABLES}.temperature": [
         ([1.0], TypeError, TENSOR, "[1.0] (list)"),
         (torch.ones(4), ValueError, "a number for each row of cos (3,)", "shape (4,)"),
@@ -218,4 +258,6 @@ GOOD = {
     f"{MODULE}.from_settings.settings": RotarySettings(8),
     f"{THEIRS}().position_ids": torch.arange(3)[None],
     f"{MODULE}().k": torch.zeros(2, 2, 3, 8),
+    f"{MODULE}.rotate.x": torch.zeros(2, 4, 3, 8),
+    f"{MODULE}.rotate.positions": None,
 }

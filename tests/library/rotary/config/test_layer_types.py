@@ -57,7 +57,8 @@ def test_gemma_3_without_a_word_about_its_layers():
 )
 def test_other_words_for_the_types(kind, said, types):
     config = {"model_type": kind, "head_dim": 16, "num_hidden_layers": 4, "rope_theta": 5e6}
-    config |= {"compress_rope_theta": 1e5} if kind == "deepseek_v4" else {"swa_rope_theta": 1e4}
+    deepseek = {"compress_rope_theta": 1e5, "qk_rope_head_dim": 8}
+    config |= deepseek if kind == "deepseek_v4" else {"swa_rope_theta": 1e4}
     if isinstance(types, str):
         types = [f"{name}_attention" for name in types.split()]
     for layer, name in enumerate(types):

@@ -17,6 +17,7 @@ from pe_lib import (
 ORIGINAL = "original_max_position_embeddings"
 YARN = {"rope_type": "yarn", "factor": 4.0, ORIGINAL: 1024}
 HEADS = {"hidden_size": 64, "num_attention_heads": 4}
+LATENT = {"qk_rope_head_dim": 8}
 LLAMA = {"model_type": "llama", **HEADS}
 LINEAR = {"type": "linear", "factor": 2.0}
 STRETCHED = RotarySettings(16, scaling=LinearScaling(2.0))
@@ -82,9 +83,9 @@ def test_chatglm_multiplies_the_base():
         ({"model_type": "gptj"}, True),
         ({"model_type": "some_new_one", "rope_theta": 1e4}, False),
         ({"model_type": "nanochat", "rope_theta": 1e4}, None),
-        ({"model_type": "deepseek_v3"}, True),
-        ({"model_type": "deepseek_v3", "rope_interleave": False}, False),
-        ({"model_type": "deepseek_v3", "rope_interleave": None}, True),
+        ({**LATENT, "model_type": "deepseek_v3"}, True),
+        ({**LATENT, "model_type": "deepseek_v3", "rope_interleave": False}, False),
+        ({**LATENT, "model_type": "deepseek_v3", "rope_interleave": None}, True),
         ({"model_type": "llama", "rope_interleaved": True}, True),
         ({"model_type": "nanochat", "rope_theta": 1e4, "rope_interleave": True}, None),
     ],

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_lib import rotary_from_config
-from pe_lib.rotary.config.conventions import REFUSED
+from pe_lib.rotary.config.conventions import REFUSED, ROTATED_APART
 
 HEADS = {"hidden_size": 64, "num_attention_heads": 4}
 LLAMA = {"model_type": "llama", **HEADS}
@@ -30,6 +30,17 @@ def test_models_that_nothing_here_describes(kind):
         ValueError,
         f"{DESCRIBED}{kind!r}: {REFUSED[kind]}",
     )
+
+
+@pytest.mark.parametrize("kind", sorted(ROTATED_APART - set(REFUSED)))
+def test_a_part_of_the_head_whose_width_nobody_says(kind):
+    config = {"model_type": kind, **HEADS, "rope_theta": 1e4}
+    assert refuse(config) == (
+        ValueError,
+        "config: expected qk_rope_head_dim, the number of rotated features of a head, which a "
+        f"{kind} has to say, got none",
+    )
+    assert rotary_from_config({**config, "qk_rope_head_dim": 8}, 0).dim == 8
 
 
 def test_baichuan_s_7b_says_that_it_rotates():
