@@ -6,8 +6,9 @@
 The book is built from the outputs stored in the chapters, so these have to be true. `run` executes
 the chapters that changed, each from top to bottom in a new kernel, and records two hashes in each
 code cell: `executed`, of its source and of all the code before it, and `outputs`, of what it gave.
-`check` compares them without executing anything. Executing twice gives the same bytes. `run` also
-writes the minutes that a chapter takes.
+A third one, `uses`, is of all that the notebook uses of pe_lib. `check` compares them without
+executing anything. Executing twice gives the same bytes. `run` also writes the minutes that a
+chapter takes.
 """
 
 import argparse
@@ -28,11 +29,12 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 from book.tools.length import state_minutes
+from book.tools.uses import Library
 
 ROOT = Path(__file__).resolve().parents[2]
-CACHE = ROOT / ".cache" / "notebooks.json"
 ADVICE = "`make notebooks` executes the chapter."
 SECONDS_PER_CELL = 300
+MAGIC = re.compile(r"^(\s*)[%!].*", re.MULTILINE)
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 # A widget's view holds the number of a model that lives only as long as its kernel.
@@ -47,8 +49,30 @@ def chapters() -> list[Path]:
     return sorted((ROOT / "chapters").glob("*.ipynb"))
 
 
+class NotANotebook(SystemExit):
+    """Ends a command with a sentence that names the file."""
+
+
 def read(path: Path) -> NotebookNode:
-    return nbformat.read(path, as_version=4)
+    """Raises NotANotebook where the file is damaged, or no notebook of this format."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        if any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in text.splitlines()):
+            raise ValueError("a conflict of git is left in it")
+        content = json.loads(text or "null")
+        if not text.strip() or not content:
+            raise ValueError("it is empty")
+        if not isinstance(content, dict) or content.get("nbformat") != 4:
+            raise ValueError("it does not say nbformat 4")
+        notebook = nbformat.reads(text, as_version=4)
+        nbformat.validate(notebook)
+    except (ValueError, nbformat.ValidationError) as error:
+        reason = str(error).splitlines()[0]
+        raise NotANotebook(
+            f"{name_of(path)}: not a notebook ({reason}). "
+            "Take it back from git, or mend it in an editor."
+        ) from None
+    return notebook
 
 
 def text_of(notebook: NotebookNode) -> str:
@@ -79,6 +103,12 @@ def outputs_hash(cell: NotebookNode) -> str:
     return short_hash(json.dumps(cell.outputs, sort_keys=True))
 
 
+def uses_hash(notebook: NotebookNode, library: Library) -> str:
+    """The hash of what the notebook's code, without its set-up cell, uses of pe_lib."""
+    sources = (cell.source for cell in code_cells(notebook) if not is_setup(cell))
+    return library.fingerprint(MAGIC.sub(r"\1pass", "\n".join(sources)))
+
+
 def short_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -86,14 +116,24 @@ def short_hash(text: str) -> str:
 # Checking
 
 
-def check(path: Path) -> list[str]:
+def check(path: Path, library: Library | None = None) -> list[str]:
     """What is wrong with a chapter's stored outputs: a line each, with the cell and the remedy."""
-    notebook = read(path)
+    try:
+        notebook = read(path)
+    except NotANotebook as error:
+        return [str(error)]
     links = {cell.id: link for cell, link in chain(notebook)}
     problems = []
     for number, cell in enumerate(code_cells(notebook), start=1):
         if problem := problem_of(cell, number, links.get(cell.id)):
             problems.append(f"{name_of(path)}: code cell {number} ({cell.id}) {problem}")
+    if not problems and notebook.metadata.get("uses") != uses_hash(
+        notebook, library or Library(ROOT)
+    ):
+        problems.append(
+            f"{name_of(path)}: what it uses of pe_lib, or the version of a package, has changed "
+            f"since its execution. {ADVICE}"
+        )
     return problems
 
 
@@ -121,13 +161,14 @@ def problem_of(cell: NotebookNode, number: int, link: str | None) -> str | None:
 
 
 def check_all() -> list[str]:
-    return [problem for path in chapters() for problem in check(path)]
+    library = Library(ROOT)
+    return [problem for path in chapters() for problem in check(path, library)]
 
 
 # Executing
 
 
-def run(path: Path) -> None:
+def run(path: Path, library: Library | None = None) -> None:
     """Execute a chapter in place. Where a cell fails, the file stays as it was.
 
     Raises RuntimeError naming the chapter and the cell.
@@ -136,8 +177,12 @@ def run(path: Path) -> None:
     for cell in code_cells(notebook):
         cell.outputs = []
         cell.execution_count = None
+    try:
+        uses = uses_hash(notebook, library or Library(ROOT))
+    except SyntaxError:
+        uses = ""  # the cell fails when it is executed, and is named there
     execute(notebook, path)
-    record(notebook)
+    record(notebook, uses)
     state_minutes(notebook)
     write(path, text_of(notebook))
 
@@ -177,7 +222,7 @@ def execute(notebook: NotebookNode, path: Path) -> None:
             raise RuntimeError(f"{cell} fails:\n{COLOURS.sub('', str(error))}") from None
 
 
-def record(notebook: NotebookNode) -> None:
+def record(notebook: NotebookNode, uses: str) -> None:
     """Keep what is the same in every run, and the hashes by which `check` knows the outputs."""
     for cell in code_cells(notebook):
         cell.metadata.pop("execution", None)
@@ -186,46 +231,29 @@ def record(notebook: NotebookNode) -> None:
     for cell, link in chain(notebook):
         cell.metadata["executed"] = link
         cell.metadata["outputs"] = outputs_hash(cell)
-    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.metadata = nbformat.from_dict({**METADATA, "uses": uses})
 
 
 def write(path: Path, text: str) -> None:
-    """Replace a file in one step, and only where it changes."""
-    if path.read_text(encoding="utf-8") != text:
+    """Write a file in one step, and only where it changes."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
         draft = path.with_suffix(".draft")
         draft.write_text(text, encoding="utf-8")
         draft.replace(path)
 
 
 def run_changed() -> None:
-    """Execute the chapters whose code, or whose library, has changed since their last execution."""
-    done = json.loads(CACHE.read_text()) if CACHE.exists() else {}
-    library = library_hash()
+    """Execute the chapters whose code, or what it uses of pe_lib, has changed since they ran."""
+    library = Library(ROOT)
     for path in chapters():
-        name = name_of(path)
-        if done.get(name) == f"{library} {last_link(path)}" and not check(path):
+        if check(path, library):
+            run(path, library)
+            print(f"\r{name_of(path)}: executed{' ' * 40}")
+        else:
             notebook = read(path)
             state_minutes(notebook)
             write(path, text_of(notebook))
-            print(f"{name}: unchanged since its last execution")
-            continue
-        run(path)
-        print(f"\r{name}: executed{' ' * 40}")
-        done[name] = f"{library} {last_link(path)}"
-        CACHE.parent.mkdir(exist_ok=True)
-        CACHE.write_text(json.dumps(done, indent=1))
-
-
-def library_hash() -> str:
-    """A hash of all that a chapter's outputs depend on beside its own code."""
-    files = sorted(f for f in (ROOT / "pe_lib").rglob("*") if f.suffix in (".json", ".py"))
-    sources = [path.read_bytes() for path in [*files, ROOT / "requirements.txt"]]
-    return hashlib.sha256(b"\0".join(sources)).hexdigest()[:16]
-
-
-def last_link(path: Path) -> str:
-    """The hash of all code of a chapter."""
-    return ["", *(link for _, link in chain(read(path)))][-1]
+            print(f"{name_of(path)}: unchanged since its last execution")
 
 
 def name_of(path: Path) -> str:

@@ -178,15 +178,18 @@ def test_a_cell_without_end_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A course of two chapters and a library of one file; gives its folder."""
+    """A course of two chapters, the first of which uses the library; gives its folder."""
     for name in ("chapters", "pe_lib"):
         (tmp_path / name).mkdir()
-    (tmp_path / "requirements.txt").touch()
-    (tmp_path / "pe_lib" / "__init__.py").touch()
-    for name in ("01_one", "02_two"):
-        write_notebook(tmp_path / "chapters" / f"{name}.ipynb", cell="1 + 1")
+    (tmp_path / "requirements.txt").write_text("torch==2.13.0\nnbformat==5.11.1\n")
+    (tmp_path / "pe_lib" / "__init__.py").write_text("from pe_lib.tables import table\n")
+    (tmp_path / "pe_lib" / "tables.py").write_text("def table(): return 1\n")
+    (tmp_path / "pe_lib" / "biases.py").write_text("")
+    # Looked at, not executed: the pe_lib that a kernel finds is the real one.
+    code = "def later():\n    import nbformat\n    import pe_lib\n    return pe_lib.table()"
+    write_notebook(tmp_path / "chapters" / "01_one.ipynb", cell="1 + 1", uses=code)
+    write_notebook(tmp_path / "chapters" / "02_two.ipynb", cell="1 + 1")
     monkeypatch.setattr(notebooks, "ROOT", tmp_path)
-    monkeypatch.setattr(notebooks, "CACHE", tmp_path / ".cache" / "notebooks.json")
     return tmp_path
 
 
@@ -205,9 +208,42 @@ def test_only_what_changed_is_executed(course: Path, capsys: pytest.CaptureFixtu
     assert executed_now() == [two]
     change(course / one, lambda cells: cells["cell"].update(outputs=[]))
     assert executed_now() == [one]
-    (course / "pe_lib" / "__init__.py").write_text("x = 1\n")
-    assert executed_now() == [one, two]
+    (course / "pe_lib" / "biases.py").write_text("x = 1\n")
+    assert executed_now() == []
+    (course / "pe_lib" / "tables.py").write_text("def table(): return 2\n")
+    assert [problem.split(": what it uses")[0] for problem in notebooks.check_all()] == [one]
+    assert executed_now() == [one]
+    (course / "requirements.txt").write_text("torch==2.14.0\nnbformat==5.11.1\n")
+    assert executed_now() == []
+    (course / "requirements.txt").write_text("torch==2.14.0\nnbformat==5.12.0\n")
+    assert executed_now() == [one]
     assert notebooks.check_all() == []
+
+
+@pytest.mark.parametrize(
+    ("harm", "reason"),
+    [
+        (lambda text: "", "it is empty"),
+        (lambda text: text[: len(text) // 2], "line "),
+        (lambda text: "{}", "it is empty"),
+        (lambda text: "[1]", "it does not say nbformat 4"),
+        (lambda text: text.replace('"nbformat": 4', '"nbformat": 3'), "does not say nbformat 4"),
+        (lambda text: f"<<<<<<< HEAD\n{text}", "a conflict of git is left in it"),
+        (lambda text: text.replace('"cell_type": "code"', '"cell_type": "cod"'), "'cod'"),
+    ],
+)
+def test_a_file_that_is_no_notebook_is_named(
+    course: Path, harm: Callable[[str], str], reason: str
+) -> None:
+    (course / "chapters" / "01_one.ipynb").unlink()
+    path = course / "chapters" / "02_two.ipynb"
+    path.write_text(harm(path.read_text()))
+    [problem] = notebooks.check_all()
+    assert problem.startswith("chapters/02_two.ipynb: not a notebook (")
+    assert reason in problem
+    assert "mend it" in problem
+    with pytest.raises(SystemExit, match=r"chapters/02_two.ipynb: not a notebook"):
+        notebooks.run_changed()
 
 
 def test_the_minutes_are_those_of_the_chapter_as_it_is(course: Path) -> None:

@@ -1,5 +1,7 @@
 """Building the book: what is wrong is named, again and again; what is done is not done twice."""
 
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -7,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from filelock import FileLock
 
 from book.tools import notebooks, repository
 
@@ -47,7 +50,7 @@ def test_a_chapter_that_is_not_up_to_date_stops_the_build(course: Path) -> None:
     refused = build(course)
     assert refused.returncode == 1
     assert "chapters/01_small.ipynb: code cell 1 (product) has stale outputs" in refused.stderr
-    assert not (course / "_build").exists()
+    assert not (course / "_build" / "html").exists()
 
 
 def test_a_book_is_built_once_and_a_warning_fails_every_time(course: Path) -> None:
@@ -67,14 +70,69 @@ def test_a_book_is_built_once_and_a_warning_fails_every_time(course: Path) -> No
     assert "The book is up to date." in second.stdout
     assert page.stat().st_mtime_ns == written
 
+    (course / "_build" / "built.json").write_text('{"sources":')
+    kept = course / "_build" / "student" / "kept.ipynb"
+    kept.parent.mkdir()
+    kept.touch()
+    assert build(course).returncode == 0
+    assert json.loads((course / "_build" / "built.json").read_text())
+    page.unlink()
+    assert build(course).returncode == 0
+    assert "42" in page.read_text()
+
     cover = course / "index.md"
     cover.write_text("# Cover\n\n[Nowhere](nowhere.md)\n")
     for _ in range(2):
         refused = build(course)
         assert refused.returncode != 0
         assert "nowhere.md" in refused.stderr
+        assert "the old one stays" in refused.stderr
+    assert "42" in page.read_text()
 
     cover.write_text("# Another cover\n")
+    os.utime(cover, (0, 0))  # a file that was moved here is older than the book
     mended = build(course)
     assert mended.returncode == 0, mended.stderr
     assert "Another cover" in (html / "index.html").read_text()
+    assert kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "problem"),
+    [
+        ("_toc.yml", "chapters:", "chapterz:", "_toc.yml: cannot be read (Unknown keys found"),
+        ("_toc.yml", "01_small", "02_small", "_toc.yml: there is no page chapters/02_small"),
+        ("_config.yml", "title: ", "title: [", "_config.yml: cannot be read (while parsing"),
+        ("_config.yml", "execute:", "exekute:", "_config.yml: there is no setting 'exekute'"),
+    ],
+)
+def test_settings_are_read_before_anything_is_built(
+    course: Path, name: str, old: str, new: str, problem: str
+) -> None:
+    text = (course / name).read_text()
+    (course / name).write_text(text.replace(old, new, 1))
+    refused = build(course)
+    assert refused.returncode == 1
+    assert problem in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_second_build_waits_for_the_first(course: Path) -> None:
+    (course / "_build").mkdir()
+    with FileLock(course / "_build" / "lock"):
+        program = [sys.executable, "-u", "-m", "book.tools.build"]
+        second = subprocess.Popen(program, cwd=course, stdout=subprocess.PIPE, text=True)
+        assert second.stdout is not None
+        assert "waiting for its end" in second.stdout.readline()
+        assert not (course / "_build" / "html").exists()
+    said, _ = second.communicate()
+    assert second.returncode == 0
+    assert "The book is at" in said
+
+
+def test_a_folder_that_cannot_be_written_is_named(course: Path) -> None:
+    (course / "_build").write_text("a file in the way")
+    refused = build(course)
+    assert refused.returncode == 1
+    assert "The book cannot be written: File exists" in refused.stderr
+    assert "Traceback" not in refused.stderr

@@ -125,6 +125,7 @@ def test_without_address_and_library_the_set_up_cell_says_what_to_do(
 def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A course of one executed chapter that has no set-up cell yet; gives the chapter's path."""
     (tmp_path / "chapters").mkdir()
+    shutil.copy(ROOT / "requirements.txt", tmp_path)
     config = Path(shutil.copy(ROOT / "_config.yml", tmp_path))
     repository.configure("", config)
     monkeypatch.setattr(repository, "CONFIG", config)
