@@ -3,14 +3,12 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from book.tools.serve import Handler
+from book.tools.serve import Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ADVICE = "Chromium is not installed (on Debian and Ubuntu: apt install chromium)"
@@ -77,7 +75,7 @@ def settle(page: Page) -> None:
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address at which a folder is served on a free port of this machine."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
+    with Server(folder) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

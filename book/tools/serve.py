@@ -8,13 +8,42 @@ import webbrowser
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from book.tools.build import HTML
 
 
+class Server(ThreadingHTTPServer):
+    request_queue_size = 1024  # a browser that opens many pages at once is not turned away
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        super().__init__(("localhost", port), partial(Handler, directory=folder))
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing where a reader left before the end of a download."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 class Handler(SimpleHTTPRequestHandler):
     """Files of the book; for what is not there, the book's own page."""
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        """The file that is asked for, if it lies in the book's folder and its name is one."""
+        try:
+            inside = (
+                Path(self.translate_path(self.path))
+                .resolve()
+                .is_relative_to(Path(self.directory).resolve())
+            )
+        except ValueError:  # a zero byte
+            inside = False
+        if not inside:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        return super().send_head()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         page = Path(self.directory) / "404.html"
@@ -25,18 +54,19 @@ class Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def log_request(self, *_: object) -> None:
         """Say nothing about each file."""
 
 
 def main() -> None:
-    port = int(sys.argv[1]) if len(sys.argv) > 1 else 8000
+    port = port_of(sys.argv[1] if len(sys.argv) > 1 else "8000")
     if not (HTML / "index.html").exists():
         sys.exit("The book is not built yet: `make book` builds it.")
     try:
-        server = ThreadingHTTPServer(("localhost", port), partial(Handler, directory=HTML))
+        server = Server(HTML, port)
     except OSError as error:
         sys.exit(f"Port {port} cannot be used ({error.strerror}). Try: make serve PORT={port + 1}")
     address = f"http://localhost:{port}/"
@@ -46,6 +76,13 @@ def main() -> None:
         server.serve_forever()
     except KeyboardInterrupt:
         print()
+
+
+def port_of(text: str) -> int:
+    """The number of a port, or the end of the program."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**16):
+        sys.exit(f"PORT: expected a number from 1 to {2**16 - 1}, got {text}")
+    return int(text)
 
 
 if __name__ == "__main__":

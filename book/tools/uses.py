@@ -11,7 +11,7 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-NO_DATA = {".py", ".pyc", ".js", ".css", ".typed"}  # a notebook does not store a figure's script
+DATA = {".csv", ".json", ".safetensors", ".txt", ".xz"}  # a notebook stores no figure's script
 
 
 class Library:
@@ -65,7 +65,7 @@ class Library:
             if inner.is_dir() and not (inner / "__init__.py").exists()
         }
         beside = (path for folder in folders for path in folder.iterdir() if path.is_file())
-        return sorted(sources | {path for path in beside if path.suffix not in NO_DATA})
+        return sorted(sources | {path for path in beside if path.suffix in DATA})
 
     def modules_of(self, name: str) -> set[str]:
         """The modules that a dotted name stands for: of a whole package, all that lie in it."""

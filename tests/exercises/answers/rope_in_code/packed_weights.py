@@ -80,7 +80,7 @@ def packed_by_flag(q, k, documents):
 
 def packed_in_bfloat16(q, k, documents):
     same = documents[:, None] == documents
-    return _packed(q, k, same.tril(), torch.arange(len(q)).bfloat16())
+    return _packed(q, k, same.tril(), torch.arange(len(q)).bfloat16().float())
 
 
 def packed_with_the_base_of_llama_3(q, k, documents):
