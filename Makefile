@@ -84,4 +84,4 @@ repository: setup ## set the repository's address (URL=https://host/owner/name)
 	@$(RUN) book.tools.repository $(if $(filter command,$(origin URL)),'$(URL)')
 
 clean: ## remove what was built, but not .venv
-	rm -rf _build .cache build dist *.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache node_modules
+	rm -rf _build build dist *.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache node_modules

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from book.tools.uses import Library
 from tests.helpers import ROOT
 
 # What somebody has who works on the library alone: what it needs, what tests it, and its peers.
@@ -32,11 +33,6 @@ STOREY = {room: number for number, rooms in enumerate(STOREYS) for room in rooms
 TESTED_ELSEWHERE = {"exercises", "experiments", "figures"}  # in tests/exercises and so on
 
 
-def dotted(path: Path) -> str:
-    """A file's name as it is imported."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
@@ -51,7 +47,7 @@ def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from (name if name in PATHS else str(node.module) for name in names)
 
 
-PATHS = {dotted(path): path for path in sorted((ROOT / "pe_lib").rglob("*.py"))}
+PATHS = Library(ROOT).paths
 IMPORTS = {name: set(imported(ast.walk(parsed(path)))) for name, path in PATHS.items()}
 ARROWS = {name: {other for other in names if other in PATHS} for name, names in IMPORTS.items()}
 SURFACE = "pe_lib"
