@@ -10,6 +10,8 @@ PYTEST := $(RUN) pytest -n auto --dist loadscope --no-loadscope-reorder
 
 # Builds and tests start many processes. Without stored bytecode each compiles again what it imports.
 unexport PYTHONDONTWRITEBYTECODE
+# What other packages warn of is no error of this book, whatever the shell makes of warnings.
+unexport PYTHONWARNINGS
 
 .DEFAULT_GOAL := help
 .PHONY: help setup book serve check test test-all notebooks zip student budgets bench experiments stills repository clean

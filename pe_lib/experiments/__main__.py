@@ -18,6 +18,7 @@ from pe_lib.experiments.digits import command as digits
 from pe_lib.experiments.extrapolation import command as extrapolation
 from pe_lib.experiments.files import whole
 from pe_lib.experiments.learned_table import record, training
+from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
 from pe_lib.experiments.tasks import command as tasks
 
@@ -43,7 +44,11 @@ def main() -> int:
         return digits.main(arguments)
     if arguments.experiment == "tasks":
         return tasks.main(arguments)
-    learned_table()
+    try:
+        learned_table()
+    except (Diverged, OSError) as error:
+        print(f"{error} (the old record is unchanged)")
+        return 1
     return 0
 
 

@@ -1,5 +1,8 @@
 """Writing a file whole or not at all."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from pe_lib.experiments.files import whole
@@ -21,5 +24,17 @@ def test_after_an_error_nothing_has_changed(tmp_path):
     with pytest.raises(RuntimeError), whole(path) as unfinished:
         unfinished.write_text("half")
         raise RuntimeError
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["note.txt"]
+
+
+def test_a_full_disk_is_called_a_full_disk(tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_text("old")
+    # What Linux keeps for this: a file on a disk that is always full.
+    Path(f"{path}.{os.getpid()}").symlink_to("/dev/full")
+    with pytest.raises(OSError, match=r"the disk is full, .*: make room: '.*note\.txt'"):  # noqa: SIM117
+        with whole(path) as unfinished:
+            unfinished.write_text("new")
     assert path.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["note.txt"]

@@ -100,6 +100,16 @@ def test_the_command_writes_record_and_provenance(tmp_path, monkeypatch, short, 
     assert "record.json" in capsys.readouterr().out
 
 
+def test_a_training_that_diverges_leaves_the_old_record(tmp_path, monkeypatch, capsys):
+    losses_of = training.losses_of
+    monkeypatch.setattr(training, "losses_of", lambda *args: losses_of(*args) * float("nan"))
+    monkeypatch.setattr(command.record, "RECORD", tmp_path / "record.json")
+    monkeypatch.setattr("sys.argv", ["experiments", "learned_table"])
+    assert command.main() == 1
+    assert "the loss is nan in step 1 (the old record is unchanged)" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_unknown_experiment_is_refused(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["experiments", "nothing"])
     with pytest.raises(SystemExit):

@@ -136,3 +136,34 @@ def test_a_folder_that_cannot_be_written_is_named(course: Path) -> None:
     assert refused.returncode == 1
     assert "The book cannot be written: File exists" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_a_folder_that_is_read_only_is_named(course: Path) -> None:
+    folder = course / "_build"
+    folder.mkdir()
+    folder.chmod(0o555)
+    # Root may write everywhere, but for this.
+    right = "--bounding-set=-dac_override"
+    as_user = ["setpriv", right, "--inh-caps=-all"] if os.geteuid() == 0 else []
+    program = [*as_user, sys.executable, "-m", "book.tools.build"]
+    refused = subprocess.run(program, cwd=course, capture_output=True, text=True)
+    folder.chmod(0o755)
+    assert refused.returncode == 1
+    lock = folder / "lock"
+    assert refused.stderr == f"The book cannot be written: Permission denied ({lock})\n"
+
+
+def test_a_folder_may_have_any_name_and_the_shell_any_language(course: Path) -> None:
+    elsewhere = course.rename(course.with_name("Bücher für Ölpreise"))
+    shell = os.environ | {"LC_ALL": "C", "LANG": "C"}
+    program = [sys.executable, "-m", "book.tools.build"]
+    done = subprocess.run(program, cwd=elsewhere, capture_output=True, env=shell)
+    assert done.returncode == 0, done.stderr
+    assert str(elsewhere / "_build" / "html" / "index.html").encode() in done.stdout
+
+
+def test_warnings_of_other_packages_are_no_errors_whatever_the_shell_says() -> None:
+    show = ["make", "--eval", "show: ; @echo [$$PYTHONWARNINGS]", "show"]
+    shell = os.environ | {"PYTHONWARNINGS": "error"}
+    done = subprocess.run(show, cwd=notebooks.ROOT, capture_output=True, text=True, env=shell)
+    assert done.stdout == "[]\n"

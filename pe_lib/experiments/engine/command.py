@@ -120,7 +120,7 @@ def main(experiment: Experiment, arguments: argparse.Namespace) -> int:
             work(experiment, arguments, say)
         elif own.index == 0:  # the rest is for one process
             write(experiment, arguments, say)
-    except ValueError as error:
+    except (ValueError, OSError) as error:  # an OSError that a file's system has to say
         say(str(error))
         return 1
     return 0
@@ -130,7 +130,9 @@ def work(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> Non
     """Do the runs that were asked for, as far as there is time."""
     until = time.monotonic() + 60 * arguments.minutes
     stage = "tuning" if arguments.what == "tuning" else "seeds"
-    own = shared(experiment, stage, runs_of(experiment, arguments.what), arguments, say)
+    runs = list(runs_of(experiment, arguments.what))
+    check_only(arguments.only, runs)
+    own = shared(experiment, stage, runs, arguments, say)
     own.plan()
     own.do(until)
 
@@ -151,7 +153,8 @@ def plan(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> Non
     first = {run.position: run for run in reversed(experiment.tuning)}
     if yet := untuned(experiment):
         say(f"(the tuning has yet to choose: {yet} are shown with its first runs in seeds)")
-    seeds = experiment.seeds({**first, **experiment.choices()})
+    seeds = list(experiment.seeds({**first, **experiment.choices()}))
+    check_only(arguments.only, [*experiment.tuning, *seeds])
     for stage, runs in (("tuning", experiment.tuning), ("seeds", seeds)):
         shared(experiment, stage, runs, arguments, say).plan()
 
@@ -172,6 +175,13 @@ def untuned(experiment: Experiment) -> str:
     chosen = experiment.choices()
     yet = dict.fromkeys(run.position for run in experiment.tuning if run.position not in chosen)
     return ", ".join(yet)
+
+
+def check_only(part: str, runs: Sequence[Run]) -> None:
+    """Raise ``ValueError`` where no run's name contains this."""
+    if runs and not any(part in run.name for run in runs):
+        expected = f"a part of the name of a run, as {runs[0].name} is one"
+        raise ValueError(f"--only: expected {expected}, got {part!r}")
 
 
 def shared(

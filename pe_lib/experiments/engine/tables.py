@@ -1,7 +1,7 @@
 """The tables of results: plain text, a row for each number, with the run that it comes from."""
 
 import csv
-import json
+import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,20 +10,35 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
+from pe_lib.experiments.engine.kept import read_result
 from pe_lib.experiments.engine.runs import R
 from pe_lib.experiments.files import whole
+
+AGAIN = "it is damaged: take it from the repository again"
 
 Row = dict[str, Any]  # a row of a table; what is read from a file is strings
 Curves = Float64[Tensor, "seeds places"]
 
 
 def read(table: str, folder: Path) -> list[Row]:
-    """The rows of a table; none where there is no such table yet."""
+    """The rows of a table; none where there is no such table yet.
+
+    Raises:
+        ValueError: the file is empty, or a row has more or fewer values than the table has columns.
+    """
     path = folder / f"{table}.csv"
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
+        found = list(csv.reader(lines))
+    if not found:
+        raise ValueError(f"{path}: expected a table, got an empty file ({AGAIN})")
+    header, *rows = found
+    for line, row in enumerate(rows, start=2):
+        if len(row) != len(header):
+            expected = f"expected {len(header)} values in line {line}, got {len(row)}"
+            raise ValueError(f"{path}: {expected} ({AGAIN})")
+    return [dict(zip(header, row, strict=True)) for row in rows]
 
 
 def write(table: str, rows: Iterable[Row], folder: Path) -> None:
@@ -56,12 +71,16 @@ def merge(
         The names of the runs.
 
     Raises:
-        ValueError: there are two runs of one kind of position and seed.
+        ValueError: there are two runs of one kind of position and seed, there is no result at all,
+            or one is damaged.
     """
     tuning, seeds = (
-        [json.loads(path.read_text("utf-8")) for path in sorted((results / stage).glob("*.json"))]
+        [read_result(path) for path in sorted((results / stage).glob("*.json"))]
         for stage in ("tuning", "seeds")
     )
+    if not tuning + seeds:
+        found = "none" if results.exists() else "no such folder"
+        raise ValueError(f"folder: expected results in {results}/tuning or /seeds, got {found}")
     if tuning:
         rows = replaced(read("tuning", folder), [_about(r) for r in tuning], key=_name)
         write("tuning", with_choice(rows), folder)
@@ -110,13 +129,16 @@ def _about(result: Row) -> Row:
 def with_choice(rows: list[Row]) -> list[Row]:
     """Rows of the tuning, with a mark at the first of each position whose loss is the lowest.
 
+    A run that diverged has no loss, and is not chosen.
+
     Example:
         >>> one = {"setting": "small", "position": "rope", "validation_loss": "1.5"}
         >>> [row["chosen"] for row in with_choice([one, one | {"validation_loss": "1.4"}])]
         ['', 'yes']
     """
     best: dict[tuple[str, str], Row] = {}
-    for row in sorted(rows, key=lambda row: float(row["validation_loss"])):
+    finite = [row for row in rows if math.isfinite(float(row["validation_loss"] or "nan"))]
+    for row in sorted(finite, key=lambda row: float(row["validation_loss"])):
         best.setdefault((row["setting"], row["position"]), row)
     chosen = [id(row) for row in best.values()]
     return [row | {"chosen": "yes" if id(row) in chosen else ""} for row in rows]

@@ -8,8 +8,14 @@ from typing import Any, Generic, TypeVar
 import torch
 from torch import Tensor
 
+from pe_lib.experiments.engine.kept import (
+    BEGIN_AGAIN,
+    Damaged,
+    read_checkpoint,
+    write_checkpoint,
+)
 from pe_lib.experiments.engine.runs import R
-from pe_lib.experiments.files import whole
+from pe_lib.experiments.loss import finite
 from pe_lib.experiments.machine import machine
 
 LARGEST_GRADIENT = 1.0  # its norm over all weights; what is longer is shortened to this
@@ -57,18 +63,22 @@ class Training(ABC, Generic[R, M]):
         return self.step == self.run.setting.steps
 
     def advance(self) -> float:
-        """One step. Returns its loss."""
+        """One step. Returns its loss.
+
+        Raises:
+            Diverged: the loss is not finite. The step was not done.
+        """
         begun = time.perf_counter()
         rate = self.run.learning_rate * self.run.setting.rate_factor(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         loss = self.loss()
+        value = finite(loss, self.step)
         self.optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_GRADIENT)
         self.optimizer.step()
         self.step += 1
-        value = loss.item()
         self.seconds += time.perf_counter() - begun
         return value
 
@@ -82,15 +92,12 @@ class Training(ABC, Generic[R, M]):
             "step": self.step,
             "seconds": self.seconds,
         }
-        with whole(path) as unfinished:
-            torch.save(state, unfinished)
+        write_checkpoint(path, state)
 
     @staticmethod
     def steps_done(path: Path) -> int:
         """How many steps a saved training has behind it; none where nothing is saved."""
-        if not path.exists():
-            return 0
-        return int(torch.load(path, map_location="cpu", mmap=True, weights_only=True)["step"])
+        return int(read_checkpoint(path)["step"]) if path.exists() else 0
 
     @classmethod
     def resumed(cls: type[T], run: R, path: Path, device: str = "cpu") -> T:
@@ -98,19 +105,23 @@ class Training(ABC, Generic[R, M]):
 
         Raises:
             ValueError: what is saved there is of another run or of other settings, or was begun on
-                another kind of device, which rounds differently.
+                another kind of device, which rounds differently. Or it is damaged.
         """
         training = cls(run, device)
         if path.exists():
-            state = torch.load(path, map_location="cpu", weights_only=True)
+            state = read_checkpoint(path)
             if state["identity"] != cls.identity(run):
                 expected = f"a training of {cls.identity(run)}"
                 raise ValueError(f"path: expected {expected}, got one of {state['identity']}")
             own, other = (made["device"] for made in (training.made_with, state["made_with"]))
             if own != other and state["step"] < run.setting.steps:
                 raise ValueError(f"path: expected a training on {own}, got one on {other}")
-            training.model.load_state_dict(state["model"])
-            training.optimizer.load_state_dict(state["optimizer"])
+            try:
+                training.model.load_state_dict(state["model"])
+                training.optimizer.load_state_dict(state["optimizer"])
+            except (KeyError, RuntimeError, ValueError) as error:
+                expected = "weights of this model"
+                raise Damaged(path, expected, "those of another one", BEGIN_AGAIN) from error
             training.step, training.seconds = state["step"], state["seconds"]
             training.made_with = state["made_with"]
         return training

@@ -1,6 +1,5 @@
 """Doing runs: a plan beforehand, and no step counted twice."""
 
-import json
 import math
 import time
 from abc import ABC, abstractmethod
@@ -10,9 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic
 
+from pe_lib.experiments.engine.kept import read_result, write_result
 from pe_lib.experiments.engine.runs import R, Run
 from pe_lib.experiments.engine.training import T, Training
-from pe_lib.experiments.files import whole
+from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
 
 SAVE_EVERY = 30.0  # seconds: what an interruption may cost
@@ -73,7 +73,7 @@ class Work(ABC, Generic[T]):
         """The runs without a result.
 
         Raises:
-            ValueError: a result is of other settings, or of other data.
+            ValueError: a result is of other settings, of other data, or damaged.
         """
         return [run for run in self.runs if not self.has_result(run)]
 
@@ -83,7 +83,7 @@ class Work(ABC, Generic[T]):
         path = self.result(run)
         if not path.exists():
             return False
-        made_of, own = json.loads(path.read_text("utf-8"))["identity"], self.training.identity(run)
+        made_of, own = read_result(path)["identity"], self.training.identity(run)
         if made_of != own:
             came = f"got {made_of} (move {path} away)"
             raise ValueError(f"folder: expected results of {own}, {came}")
@@ -119,27 +119,54 @@ class Work(ABC, Generic[T]):
             until: the time (of ``time.monotonic``) after which nothing is begun.
 
         Returns:
-            Whether all is done.
+            Whether all is done. False where the time was over before.
+
+        Raises:
+            ValueError: a run of the seeds has diverged; all others are done.
         """
-        missing = self.missing()
+        missing, diverged = self.missing(), []
         for number, run in enumerate(missing, start=1):
             self.say(f"{number} of {len(missing)}: {run.name}")
-            training = self.trained(run, until)
-            if training is None:
-                self.say(f"the time is over; {GO_ON}")
+            training = self.training.resumed(run, self.saved(run), self.device)
+            try:
+                found = self.finish(training, until)
+            except Diverged as error:
+                self.say(f"  diverged: {error}")
+                if self.stage == "seeds":
+                    diverged.append(run.name)
+                    continue
+                # That this learning rate is too large is what the tuning wants to know.
+                found = self.about(training, validation_loss=None, diverged=str(error))
+            if found is None:
                 return False
-            if time.monotonic() + (needed := self.seconds_to_measure(run)) > until:
-                self.say(f"not enough time to measure it, which takes {needed:.0f} s; {GO_ON}")
-                return False
-            with whole(self.result(run)) as unfinished:
-                unfinished.write_text(json.dumps(self.found(training), indent=1) + "\n", "utf-8")
+            write_result(self.result(run), found)
+        if diverged:
+            count = f"{len(diverged)} of {len(missing)} runs diverged and have no result"
+            raise ValueError(f"{count}: {', '.join(diverged)} (try smaller learning rates)")
         self.say("all done")
         return True
 
-    def trained(self, run: Run, until: float) -> T | None:
-        """A run's training, finished; None where the time was over before."""
+    def finish(self, training: T, until: float) -> dict[str, Any] | None:
+        """Train to the end, and measure. Returns what was found; None where the time was over.
+
+        Raises:
+            Diverged: a loss, or what was measured at the end, is not finite.
+        """
+        if not self.train(training, until):
+            self.say(f"the time is over; {GO_ON}")
+            return None
+        if time.monotonic() + (needed := self.seconds_to_measure(training.run)) > until:
+            self.say(f"not enough time to measure it, which takes {needed:.0f} s; {GO_ON}")
+            return None
+        found = self.found(training)
+        if broken := [name for name, value in found.items() if not all_finite(value)]:
+            raise Diverged(f"{', '.join(broken)} of the trained model: not finite")
+        return found
+
+    def train(self, training: T, until: float) -> bool:
+        """Returns whether there was time for all of it."""
+        run, last = training.run, time.monotonic()
         path = self.saved(run)
-        training, last = self.training.resumed(run, path, self.device), time.monotonic()
         while not training.finished:
             loss, now = training.advance(), time.monotonic()
             over = now > until
@@ -150,14 +177,23 @@ class Work(ABC, Generic[T]):
                 about = f"loss {loss:.3f}, {left / 60:.1f} min of training left"
                 self.say(f"  step {training.step} of {run.setting.steps}, {about}")
             if over and not training.finished:
-                return None
-        return training
+                return False
+        return True
 
     def found(self, training: T) -> dict[str, Any]:
         """All that is known of a run."""
+        validated = {name: round(value, 4) for name, value in self.validated(training).items()}
+        about = self.about(training, **validated)
+        if self.stage == "tuning":
+            return about
+        measured_with = {"measured_with": machine(self.device)["commit"]}
+        return about | measured_with | self.measured(training)
+
+    def about(self, training: T, **validated: object) -> dict[str, Any]:
+        """What is known of a run without looking at unseen data."""
         run, model = training.run, training.model
         positions = [p for name, p in model.named_parameters() if "position" in name.split(".")]
-        about: dict[str, Any] = {
+        return {
             "run": run.name,
             "setting": run.setting.name,
             "position": run.position,
@@ -168,20 +204,30 @@ class Work(ABC, Generic[T]):
             "of_positions": sum(p.numel() for p in positions),
             "steps": training.step,
             "seconds": round(training.seconds, 1),
-            **{name: round(value, 4) for name, value in self.validated(training).items()},
+            **validated,
             **training.made_with,
             **self.data(),
             "identity": training.identity(run),
         }
-        if self.stage == "tuning":
-            return about
-        measured_with = {"measured_with": machine(self.device)["commit"]}
-        return about | measured_with | self.measured(training)
+
+
+def all_finite(value: Any) -> bool:
+    """Whether there is neither NaN nor infinity in a result.
+
+    Example:
+        >>> all_finite({"losses": {128: [1.5, float("nan")]}})
+        False
+    """
+    if isinstance(value, dict):
+        return all(map(all_finite, value.values()))
+    if isinstance(value, list | tuple):
+        return all(map(all_finite, value))
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def alike(run: R) -> R:
-    """One run in place of all that take equally long."""
-    return replace(run, learning_rate=1.0, seed=0)
+    """One run in place of all that take equally long. It learns nothing, so it cannot diverge."""
+    return replace(run, learning_rate=0.0, seed=0)
 
 
 @cache

@@ -9,6 +9,7 @@ from safetensors.torch import load_file, save_file
 
 from pe_lib.experiments.extrapolation.setting import SMALL, Run
 from pe_lib.experiments.extrapolation.training import Training, new_model
+from pe_lib.experiments.files import whole
 from pe_lib.model import TransformerLM
 from pe_lib.rotary.scaling.base import Scaling
 
@@ -58,4 +59,5 @@ def ship(run: Run, saved: Path, file: Path = FILE) -> None:
         expected = f"expected a finished training of {run.name}"
         raise ValueError(f"saved: {expected}, got {training.step} steps in {saved}")
     half = {name: w.to(torch.float16) for name, w in training.model.state_dict().items()}
-    save_file(half, file, metadata={"run": run.name})
+    with whole(file) as unfinished:
+        save_file(half, unfinished, metadata={"run": run.name})

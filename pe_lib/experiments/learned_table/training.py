@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from pe_lib.experiments.learned_table.record import Record
-from pe_lib.experiments.loss import losses_of
+from pe_lib.experiments.loss import finite, losses_of
 from pe_lib.experiments.text import (
     VOCABULARY,
     random_windows,
@@ -37,15 +37,20 @@ def position_table(model: torch.nn.Module) -> Tensor:
 
 
 def train(model: torch.nn.Module, steps: int, seed: int) -> Iterator[float]:
-    """Train a model, one step for each loss that is asked for."""
+    """Train a model, one step for each loss that is asked for.
+
+    Raises:
+        Diverged: the loss is not finite.
+    """
     text, chance = training_text(), torch.Generator().manual_seed(seed)
     optimizer = torch.optim.Adam(model.parameters(), lr=LEARNING_RATE)
-    for _ in range(steps):
+    for step in range(steps):
         loss = losses_of(model, random_windows(text, BATCH, USED + 1, chance)).mean()
+        value = finite(loss, step)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        yield loss.item()
+        yield value
 
 
 def snapshot_steps(steps: int) -> list[int]:

@@ -1,6 +1,5 @@
 """Doing runs of this experiment: what a result says, and that both stages agree."""
 
-import json
 import time
 
 import pytest
@@ -8,13 +7,14 @@ import pytest
 from pe_lib.experiments.digits import work
 from pe_lib.experiments.digits.setting import POSITIONS, SIZES
 from pe_lib.experiments.digits.work import Work
+from pe_lib.experiments.engine.kept import read_result
 from pe_lib.experiments.pictures import pictures_hash
 
 pytestmark = pytest.mark.usefixtures("few_pictures")
 
 
 def result(run, stage, folder) -> dict:
-    return json.loads((folder / stage / f"{run.name}.json").read_text("utf-8"))
+    return read_result(folder / stage / f"{run.name}.json")
 
 
 def test_the_seeds_go_on_from_what_the_tuning_has_trained(run_of, tmp_path):

@@ -1,22 +1,24 @@
 """The tables that all experiments have: what becomes of results that are not all alike."""
 
-import json
 from pathlib import Path
 
 import pytest
 import torch
 
 from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine.kept import write_result
 from pe_lib.experiments.engine.runs import Run, Setting, at_seeds
 
 TINY = Setting("tiny", 8, 1, 2, batch=2, steps=6)
 
 
 def put(folder: Path, run: Run, found: dict[int, float]) -> None:
-    result = {"run": run.name, "setting": "tiny", "position": run.position, "seed": run.seed}
-    path = folder / "seeds" / f"{run.name}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(result | {"found": found}), "utf-8")
+    put_result(folder, "seeds", run, seed=run.seed, found=found)
+
+
+def put_result(folder: Path, stage: str, run: Run, **values: object) -> None:
+    about = {"run": run.name, "setting": "tiny", "position": run.position, "identity": {}}
+    write_result(folder / stage / f"{run.name}.json", about | values)
 
 
 def rows_of(result: tables.Row) -> list[tables.Row]:
@@ -47,10 +49,7 @@ def test_each_experiment_has_the_tables_that_it_names(tmp_path):
 def test_each_stage_has_its_own_records_and_a_kind_its_choice_once_it_is_whole(tmp_path):
     runs = [Run(TINY, kind, None, rate, 0) for rate in (4e-3, 8e-3) for kind in ("a", "b")]
     for loss, run in enumerate(runs[:3]):  # of b, one is missing
-        row = {"run": run.name, "setting": "tiny", "position": run.position}
-        path = tmp_path / "tuning" / f"{run.name}.json"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(row | {"validation_loss": 5.0 - loss}), "utf-8")
+        put_result(tmp_path, "tuning", run, validation_loss=5.0 - loss)
     put(tmp_path, runs[1], {})
     tables.merge(tmp_path, tmp_path, {})
     assert tables.recorded("tuning", tmp_path) == {run.name for run in runs[:3]}
@@ -74,3 +73,36 @@ def test_choices_are_trained_with_all_that_they_have_but_the_seed():
     choice = Run(TINY, "learned", 1.0, 8e-3, 0)
     runs = list(at_seeds({"learned": choice}, (3, 5)))
     assert runs == [Run(TINY, "learned", 1.0, 8e-3, seed) for seed in (3, 5)]
+
+
+@pytest.mark.parametrize("lost", [None, float("nan"), float("inf")])
+def test_a_run_without_a_finite_loss_is_never_chosen(tmp_path, lost):
+    runs = [Run(TINY, "a", None, rate, 0) for rate in (16e-3, 8e-3, 4e-3)]
+    about = {"setting": "tiny", "position": "a"}
+    losses = (lost, 5.0, 4.0)
+    rows = [
+        about | {"run": run.name, "validation_loss": "" if loss is None else str(loss)}
+        for run, loss in zip(runs, losses, strict=True)
+    ]
+    tables.write("tuning", tables.with_choice(rows), tmp_path)
+    assert tables.choices(runs, tmp_path) == {"a": runs[2]}
+    tables.write("tuning", tables.with_choice([row | rows[0] for row in rows]), tmp_path)
+    assert [row["chosen"] for row in tables.read("tuning", tmp_path)] == ["", "", ""]
+
+
+def test_a_folder_without_results_is_not_called_done(tmp_path):
+    with pytest.raises(ValueError, match=r"folder: expected results in .*, got none"):
+        tables.merge(tmp_path, tmp_path, {})
+    with pytest.raises(ValueError, match=r"folder: expected results in .*, got no such folder"):
+        tables.merge(tmp_path / "typo", tmp_path, {})
+
+
+def test_a_table_that_was_cut_off_is_named(tmp_path):
+    tables.write("found", [{"run": "a", "value": "1"}, {"run": "b", "value": "2"}], tmp_path)
+    path = tmp_path / "found.csv"
+    path.write_text(path.read_text()[:-3])
+    with pytest.raises(ValueError, match=r"found\.csv: expected 2 values in line 3, got 1 \(it is"):
+        tables.read("found", tmp_path)
+    path.write_text("")
+    with pytest.raises(ValueError, match=r"found\.csv: expected a table, got an empty file"):
+        tables.read("found", tmp_path)

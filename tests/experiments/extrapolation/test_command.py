@@ -183,3 +183,49 @@ def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
     for row in stretched:
         own = found["stretched"][row["method"]][row["length"]][row["way"]]
         assert own == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row
+
+
+@pytest.mark.parametrize("what", ["plan", "tuning"])
+def test_a_part_of_a_name_that_no_run_has_is_not_called_done(give, what):
+    said = give(what, "--only", "zzz", status=1)
+    assert "--only: expected a part of the name of a run, as tiny-" in said
+    assert "got 'zzz'" in said and "all done" not in said
+
+
+def test_damaged_files_are_named_by_every_command_that_reads_them(give, tmp_path):
+    give("tuning", "--only", "rope-lr0.002")
+    (result,) = (tmp_path / "runs" / "tuning").iterdir()
+    (saved,) = (tmp_path / "runs" / "trained").iterdir()
+    for path, commands in ((result, ("plan", "tuning", "tables")), (saved, ("plan", "tuning"))):
+        whole = path.read_bytes()
+        path.write_bytes(whole[:-100])
+        for what in commands:
+            only = () if what == "tables" else ("--only", "rope-lr0.002")
+            said = give(what, *only, status=1)
+            assert f"{path}: expected " in said and "(remove it, and " in said
+        path.unlink()  # the checkpoint is looked at where there is no result
+
+
+def test_a_full_disk_ends_a_command_with_a_sentence(give, tmp_path, monkeypatch):
+    trained = tmp_path / "runs" / "trained"
+    trained.mkdir(parents=True)
+    (name,) = (r.name for r in tuning_runs(command.SETTING) if "rope-lr0.002" in r.name)
+    Path(f"{trained / name}.pt.{os.getpid()}").symlink_to("/dev/full")
+    said = give("tuning", "--only", "rope-lr0.002", status=1)
+    assert "the disk is full" in said and name in said
+    assert list(trained.iterdir()) == []
+
+
+def test_a_learning_rate_at_which_a_run_diverges_is_not_chosen(give, monkeypatch):
+    loss = Work.training.loss
+
+    def broken(training):
+        return loss(training) * (float("nan") if training.run.learning_rate == 0.008 else 1.0)
+
+    monkeypatch.setattr(Work.training, "loss", broken)
+    assert "diverged: the loss is nan in step 1" in give("tuning", "--only", "rope-lr")
+    give("tables")
+    rows = {row["learning_rate"]: row for row in records.read("tuning", records.HERE)}
+    assert rows["0.008"]["validation_loss"] == "" and rows["0.008"]["diverged"]
+    assert rows["0.008"]["chosen"] == ""
+    assert sorted(row["chosen"] for row in rows.values()) == ["", "", "yes"]

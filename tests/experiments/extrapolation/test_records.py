@@ -1,11 +1,11 @@
 """The tables: what is put into them, by whom and however often, and what comes out."""
 
 import itertools
-import json
 from pathlib import Path
 
 import pytest
 
+from pe_lib.experiments.engine.kept import write_result
 from pe_lib.experiments.extrapolation import records
 from pe_lib.experiments.extrapolation.measuring import BIN, WAYS
 from pe_lib.experiments.extrapolation.setting import (
@@ -41,9 +41,8 @@ def measured(run, loss: float) -> dict:
 
 
 def put(folder: Path, stage: str, *results: dict) -> None:
-    (folder / stage).mkdir(parents=True, exist_ok=True)
     for result in results:
-        (folder / stage / f"{result['run']}.json").write_text(json.dumps(result), "utf-8")
+        write_result(folder / stage / f"{result['run']}.json", result)
 
 
 def texts(folder: Path) -> dict[str, str]:

@@ -1,13 +1,13 @@
 """Doing runs: planned, shared out, stopped and gone on with."""
 
 import itertools
-import json
 import time
 
 import pytest
 
 from pe_lib.experiments.engine import training as engine_training
 from pe_lib.experiments.engine import work as engine
+from pe_lib.experiments.engine.kept import read_result
 from pe_lib.experiments.extrapolation import measuring, work
 from pe_lib.experiments.extrapolation.work import Work
 
@@ -24,7 +24,7 @@ def results(folder) -> dict[str, dict]:
     return {
         f"{path.parent.name}/{path.name}": {
             name: value
-            for name, value in json.loads(path.read_text("utf-8")).items()
+            for name, value in read_result(path).items()
             if name not in ("seconds", "date")
         }
         for path in folder.glob("*/*.json")
@@ -84,7 +84,7 @@ def test_nothing_is_measured_that_would_take_longer_than_there_is_time(
 def test_what_is_done_is_not_done_again(run_of, tmp_path, monkeypatch):
     here = Work("seeds", [run_of()], tmp_path)
     here.do()
-    monkeypatch.setattr(Work, "trained", None)
+    monkeypatch.setattr(Work, "finish", None)
     assert here.do()
 
 
@@ -167,3 +167,56 @@ def test_a_result_names_the_code_that_trained_and_the_code_that_measured(
     trained, measured = (results(tmp_path)[f"{s}/{run.name}.json"] for s in ("tuning", "seeds"))
     assert measured["commit"] == trained["commit"] != "later"
     assert measured["measured_with"] == "later"
+
+
+@pytest.fixture
+def rope_diverges(monkeypatch):
+    """RoPE's loss is NaN from the fourth step on."""
+    loss = work.Training.loss
+
+    def broken(training):
+        bad = training.run.position == "rope" and training.step == 3
+        return loss(training) * (float("nan") if bad else 1.0)
+
+    monkeypatch.setattr(work.Training, "loss", broken)
+
+
+@pytest.mark.usefixtures("rope_diverges")
+def test_a_run_that_diverges_in_the_tuning_stops_and_says_so_in_its_result(run_of, tmp_path, lines):
+    runs = [run_of("rope"), run_of("none")]
+    assert Work("tuning", runs, tmp_path, say=lines.append).do()
+    assert "  diverged: the loss is nan in step 4" in lines
+    found = results(tmp_path)
+    rope, none = (found[f"tuning/{run.name}.json"] for run in runs)
+    assert rope["validation_loss"] is None and rope["steps"] == 3
+    assert rope["diverged"] == "the loss is nan in step 4"
+    assert none["validation_loss"] > 0 and "diverged" not in none
+    assert Work("tuning", runs, tmp_path).missing() == [], "it is not tried again"
+
+
+@pytest.mark.usefixtures("rope_diverges")
+def test_a_run_that_diverges_in_the_seeds_has_no_result_and_the_others_are_done(
+    run_of, tmp_path, lines
+):
+    runs = [run_of("rope"), run_of("none")]
+    with pytest.raises(
+        ValueError, match=f"1 of 2 runs diverged and have no result: {runs[0].name}"
+    ):
+        Work("seeds", runs, tmp_path, say=lines.append).do()
+    assert results(tmp_path).keys() == {f"seeds/{runs[1].name}.json"}
+    assert "all done" not in lines
+
+
+def test_a_model_whose_measured_losses_are_not_finite_has_diverged_too(
+    run_of, tmp_path, monkeypatch, lines
+):
+    measured = {"losses": {"strided": {16: 1.0, 32: float("inf")}}}
+    monkeypatch.setattr(Work, "measured", lambda self, training: measured)
+    with pytest.raises(ValueError, match="1 of 1 runs diverged"):
+        Work("seeds", [run_of()], tmp_path, say=lines.append).do()
+    assert "  diverged: losses of the trained model: not finite" in lines
+    assert results(tmp_path) == {}
+
+
+def test_planning_a_run_with_a_huge_learning_rate_takes_its_time_all_the_same(run_of, tmp_path):
+    assert Work("tuning", [run_of(rate=1e30)], tmp_path).plan() > 0

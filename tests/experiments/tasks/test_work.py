@@ -1,9 +1,8 @@
 """Doing runs of this experiment: what a result says."""
 
-import json
-
 import pytest
 
+from pe_lib.experiments.engine.kept import read_result
 from pe_lib.experiments.tasks import work
 from pe_lib.experiments.tasks.examples import examples_hash, unseen
 from pe_lib.experiments.tasks.measuring import copied_right
@@ -16,9 +15,7 @@ pytestmark = pytest.mark.usefixtures("few_strings")
 def test_a_result_says_what_it_is_of(run_of, tmp_path):
     runs = [run_of(task=task) for task in ("copying", "retrieval")]
     assert Work("seeds", runs, tmp_path).do()
-    copied, retrieved = (
-        json.loads((tmp_path / "seeds" / f"{run.name}.json").read_text("utf-8")) for run in runs
-    )
+    copied, retrieved = (read_result(tmp_path / "seeds" / f"{run.name}.json") for run in runs)
     assert (copied["task"], retrieved["task"]) == ("copying", "retrieval")
     assert copied["examples"] == retrieved["examples"] == examples_hash()
     model = Training.resumed(runs[0], tmp_path / "trained" / f"{runs[0].name}.pt").model
