@@ -5,7 +5,21 @@
 torch.Size([5, 6])
 """
 
-from pe_lib.devices import available_devices, default_device
+from pe_lib.absolute.learned import LearnedPositionalEmbedding
+from pe_lib.absolute.sinusoidal import (
+    SinusoidalPositionalEncoding,
+    shift_matrix,
+    sinusoidal_encoding,
+)
+from pe_lib.absolute.sinusoidal_2d import sinusoidal_encoding_2d
+from pe_lib.common.devices import available_devices, default_device
+from pe_lib.common.frequencies import inverse_frequencies, wavelengths
+from pe_lib.common.position_ids import (
+    mrope_position_ids,
+    positions_from_cu_seqlens,
+    positions_from_mask,
+    zigzag_positions,
+)
 from pe_lib.diagnostics import (
     ascii_map,
     measured_wavelengths,
@@ -15,8 +29,6 @@ from pe_lib.diagnostics import (
     similarity_by_offset,
     similarity_matrix,
 )
-from pe_lib.frequencies import inverse_frequencies, wavelengths
-from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.model import (
     MultiHeadAttention,
     TransformerBlock,
@@ -24,12 +36,6 @@ from pe_lib.model import (
     VisionTransformer,
     attention,
     attention_weights,
-)
-from pe_lib.position_ids import (
-    mrope_position_ids,
-    positions_from_cu_seqlens,
-    positions_from_mask,
-    zigzag_positions,
 )
 from pe_lib.relative.alibi import alibi_bias, alibi_score_mod, alibi_slopes
 from pe_lib.relative.cope import ContextualPosition
@@ -63,12 +69,6 @@ from pe_lib.rotary.settings import RotarySettings
 from pe_lib.rotary.temperature import query_temperature
 from pe_lib.rotary.transformers_rotary import TransformersRotary
 from pe_lib.rotary.xpos import xpos_scale
-from pe_lib.sinusoidal import (
-    SinusoidalPositionalEncoding,
-    shift_matrix,
-    sinusoidal_encoding,
-)
-from pe_lib.sinusoidal_2d import sinusoidal_encoding_2d
 
 __version__ = "0.1.0"
 

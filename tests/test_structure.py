@@ -19,9 +19,8 @@ FOR_THE_LIBRARY = sys.stdlib_module_names | {
 }
 # The rooms of pe_lib from the bottom up: each imports from its own storey and from those below.
 CORE = (
-    {"_checks", "devices"},
-    {"frequencies", "positions", "position_ids", "_grid"},
-    {"sinusoidal", "sinusoidal_2d", "learned", "rotary", "relative"},
+    {"common"},
+    {"absolute", "rotary", "relative"},
     {"model", "diagnostics"},
 )
 STOREYS = (

@@ -2,7 +2,7 @@
 
 from torch import Tensor
 
-from pe_lib._checks import check_float_tensor
+from pe_lib.common._checks import check_float_tensor
 
 
 def float64_rows(table: Tensor) -> Tensor:

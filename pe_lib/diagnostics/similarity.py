@@ -5,7 +5,7 @@ from jaxtyping import Float, Float64
 from torch import Tensor
 from torch.nn.functional import normalize
 
-from pe_lib._checks import check_bool, check_int
+from pe_lib.common._checks import check_bool, check_int
 from pe_lib.diagnostics._rows import float64, float64_rows
 
 

@@ -16,7 +16,7 @@ from jaxtyping import Float, Float32, Int64
 from torch import Tensor
 from torch.nn import functional as F
 
-from pe_lib._checks import check_count
+from pe_lib.common._checks import check_count
 
 SIDE = 8  # pixels
 CLASSES = 10

@@ -18,7 +18,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from pe_lib._checks import check_count
+from pe_lib.common._checks import check_count
 
 VOCABULARY = 256  # a token is one byte
 FILE = Path(__file__).with_name("python_topics.json.xz")

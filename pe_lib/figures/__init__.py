@@ -1,6 +1,6 @@
 """Live figures: alive with a kernel (pe_lib computes) and without one (the page computes).
 
-A figure is a class ``NameOfIt`` in ``SUBJECT/name_of_it.py``, found by being there, with the
+A figure is a class ``NameOfIt`` in ``CHAPTER/name_of_it.py``, found by being there, with the
 script ``name_of_it.js`` beside it. What the scripts share is in ``page/``.
 """
 
@@ -11,10 +11,10 @@ from pkgutil import iter_modules
 from pe_lib.figures.base import Figure
 
 MODULES = {
-    module.name.title().replace("_", ""): f"{__name__}.{subject.name}.{module.name}"
-    for subject in iter_modules(__path__)
-    if subject.ispkg
-    for module in iter_modules([str(Path(__path__[0], subject.name))])
+    module.name.title().replace("_", ""): f"{__name__}.{chapter.name}.{module.name}"
+    for chapter in iter_modules(__path__)
+    if chapter.ispkg
+    for module in iter_modules([str(Path(__path__[0], chapter.name))])
 }
 
 __all__ = ["Figure", *sorted(MODULES)]

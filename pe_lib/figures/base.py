@@ -19,8 +19,8 @@ import torch
 from torch import Tensor
 from traitlets import Bool, Dict, List, Unicode
 
+from pe_lib.common.devices import available_devices
 from pe_lib.course import palette
-from pe_lib.devices import available_devices
 from pe_lib.figures.controls import Control, Input, Trait, check_input, choice
 from pe_lib.figures.scripts import joined
 

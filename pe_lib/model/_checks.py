@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from pe_lib._checks import check_int, check_type, describe
+from pe_lib.common._checks import check_int, check_type, describe
 
 
 def check_tensor(value: Tensor, name: str, dtype: torch.dtype, *shape: int | str) -> None:

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pe_lib._checks import broadcasts, check_bool, check_float_tensor
+from pe_lib.common._checks import broadcasts, check_bool, check_float_tensor
 from pe_lib.model._checks import check_tensor
 
 Queries = Float[Tensor, "*batch q_len head_dim"]

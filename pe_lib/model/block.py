@@ -3,7 +3,7 @@
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from pe_lib._checks import check_features
+from pe_lib.common._checks import check_features
 from pe_lib.model.multi_head import KVCache, MultiHeadAttention, ToldPositions
 from pe_lib.model.positions.base import Position
 

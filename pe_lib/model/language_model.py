@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
 
-from pe_lib._checks import check_count, check_type
+from pe_lib.common._checks import check_count, check_type
 from pe_lib.model._checks import check_tensor, check_window
 from pe_lib.model.block import TransformerBlock
 from pe_lib.model.multi_head import KVCache

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_count, check_features, check_type
+from pe_lib.common._checks import check_bool, check_count, check_features, check_type
 from pe_lib.model._checks import check_tensor, check_window
 from pe_lib.model.attention import attention_weights
 from pe_lib.model.positions.base import Position

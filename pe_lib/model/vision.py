@@ -3,7 +3,7 @@
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_count, check_float_tensor
+from pe_lib.common._checks import check_bool, check_count, check_float_tensor
 from pe_lib.model._checks import check_tensor
 from pe_lib.model.block import TransformerBlock
 from pe_lib.model.positions.base import Position, put_in_place

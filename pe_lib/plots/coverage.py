@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+from pe_lib.common.frequencies import wavelengths
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.frequencies import wavelengths
 from pe_lib.plots._canvas import GRID, new_figure
 
 

@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float, Float64
 from torch import Tensor
 
-from pe_lib._checks import check_bool, check_count, check_floating, check_int, check_positive
-from pe_lib.devices import result_device
+from pe_lib.common._checks import check_bool, check_count, check_floating, check_int, check_positive
+from pe_lib.common.devices import result_device
 from pe_lib.relative._score_mod import ScoreMod
 
 

@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from pe_lib._checks import check_count, check_features, check_float_tensor
+from pe_lib.common._checks import check_count, check_features, check_float_tensor
 from pe_lib.relative.indices import relative_positions
 
 

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Int64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_type
+from pe_lib.common._checks import check_count, check_type
 
 Device = torch.device | str | None
 

@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float, Int64, Integer
 from torch import Tensor, nn
 
-from pe_lib._checks import check_bool, check_count, check_int, check_int_tensor
+from pe_lib.common._checks import check_bool, check_count, check_int, check_int_tensor
 from pe_lib.relative._score_mod import ScoreMod
 from pe_lib.relative.indices import relative_positions
 

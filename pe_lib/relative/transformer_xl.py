@@ -4,9 +4,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from pe_lib._checks import check_count, check_dim, check_features
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
+from pe_lib.common._checks import check_count, check_dim, check_features
 from pe_lib.relative.indices import relative_positions
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 
 class TransformerXLRelativePosition(nn.Module):

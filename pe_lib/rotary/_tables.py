@@ -4,8 +4,8 @@ import torch
 from torch import Tensor
 from torch.compiler import is_compiling
 
-from pe_lib._checks import broadcasts, check_axes, check_float_tensor, check_int, describe
-from pe_lib.positions import in_float64
+from pe_lib.common._checks import broadcasts, check_axes, check_float_tensor, check_int, describe
+from pe_lib.common.positions import in_float64
 from pe_lib.rotary._memory import is_folded
 
 

@@ -6,9 +6,15 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_bool, check_finite, check_float_tensor, check_floating, check_type
-from pe_lib.devices import result_device
-from pe_lib.positions import cos_sin, position_angles, real_positions
+from pe_lib.common._checks import (
+    check_bool,
+    check_finite,
+    check_float_tensor,
+    check_floating,
+    check_type,
+)
+from pe_lib.common.devices import result_device
+from pe_lib.common.positions import cos_sin, position_angles, real_positions
 from pe_lib.rotary._tables import (
     beside,
     check_like,

@@ -6,9 +6,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pe_lib._checks import check_floating
-from pe_lib._grid import check_dim_2d, patch_positions
-from pe_lib.devices import result_device
+from pe_lib.common._checks import check_floating
+from pe_lib.common._grid import check_dim_2d, patch_positions
+from pe_lib.common.devices import result_device
 from pe_lib.rotary.apply import rotary_cos_sin
 from pe_lib.rotary.coordinates import side_by_side
 from pe_lib.rotary.scaling.base import Scaling

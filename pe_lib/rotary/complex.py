@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Complex, Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import describe
+from pe_lib.common._checks import describe
 from pe_lib.rotary._tables import beside, check_rotated, check_table
 from pe_lib.rotary._turn import turned
 from pe_lib.rotary.apply import rotary_cos_sin

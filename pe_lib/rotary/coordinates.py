@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_dim, check_floating, check_sequence
-from pe_lib.positions import check_positions
+from pe_lib.common._checks import check_dim, check_floating, check_sequence
+from pe_lib.common.positions import check_positions
 from pe_lib.rotary.apply import rotary_cos_sin
 
 

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_int, check_type
+from pe_lib.common._checks import check_int, check_type
 
 
 def interleaved_to_half(x: Shaped[Tensor, "*shape"], dim: int = -1) -> Shaped[Tensor, "*shape"]:

@@ -6,10 +6,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from pe_lib._checks import check_count, check_floating
-from pe_lib._grid import check_dim_2d, patch_positions
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import cos_sin, in_float64
+from pe_lib.common._checks import check_count, check_floating
+from pe_lib.common._grid import check_dim_2d, patch_positions
+from pe_lib.common.frequencies import inverse_frequencies
+from pe_lib.common.positions import cos_sin, in_float64
 
 
 class MixedRotary2D(nn.Module):

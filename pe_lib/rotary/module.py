@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import (
+from pe_lib.common._checks import (
     broadcasts,
     check_bool,
     check_float_tensor,
@@ -16,7 +16,7 @@ from pe_lib._checks import (
     check_type,
     describe,
 )
-from pe_lib.positions import check_offset, check_positions
+from pe_lib.common.positions import check_offset, check_positions
 from pe_lib.rotary._tables import beside, check_like, check_out, check_seq_dim
 from pe_lib.rotary.apply import apply_rotary
 from pe_lib.rotary.config.read import rotary_from_config

@@ -6,14 +6,14 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import (
+from pe_lib.common._checks import (
     check_bool,
     check_count,
     check_dim,
     check_floating,
     check_sequence,
 )
-from pe_lib.positions import check_positions, cos_sin, real_positions
+from pe_lib.common.positions import check_positions, cos_sin, real_positions
 from pe_lib.rotary.apply import stretched_for
 from pe_lib.rotary.scaling.base import Scaling
 

@@ -3,7 +3,7 @@
 from jaxtyping import Float
 from torch import Tensor
 
-from pe_lib._checks import check_float_tensor
+from pe_lib.common._checks import check_float_tensor
 from pe_lib.rotary._tables import check_like, check_rotated, check_table, turn_between
 from pe_lib.rotary.apply import apply_rotary
 

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import (
+from pe_lib.common._checks import (
     check_bool,
     check_dim,
     check_finite,
@@ -16,7 +16,7 @@ from pe_lib._checks import (
     check_sequence,
     check_type,
 )
-from pe_lib.positions import check_positions, real_positions
+from pe_lib.common.positions import check_positions, real_positions
 from pe_lib.rotary.apply import rotary_cos_sin
 from pe_lib.rotary.coordinates import nd_rotary_cos_sin
 from pe_lib.rotary.multimodal import (

@@ -4,9 +4,9 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_finite, check_floating
-from pe_lib.devices import result_device
-from pe_lib.positions import real_positions
+from pe_lib.common._checks import check_count, check_finite, check_floating
+from pe_lib.common.devices import result_device
+from pe_lib.common.positions import real_positions
 
 
 def query_temperature(

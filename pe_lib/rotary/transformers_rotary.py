@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import check_float_tensor, check_type
-from pe_lib.positions import check_positions
+from pe_lib.common._checks import check_float_tensor, check_type
+from pe_lib.common.positions import check_positions
 from pe_lib.rotary.config.conventions import TABLES_OF_THEIR_OWN, kind_of
 from pe_lib.rotary.config.read import rotary_from_config
 from pe_lib.rotary.config.source import text_source

@@ -4,9 +4,9 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from pe_lib._checks import check_dim, check_finite, check_floating, check_positive
-from pe_lib.devices import result_device
-from pe_lib.positions import real_positions
+from pe_lib.common._checks import check_dim, check_finite, check_floating, check_positive
+from pe_lib.common.devices import result_device
+from pe_lib.common.positions import real_positions
 
 
 def xpos_scale(

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises import check
-from pe_lib.frequencies import inverse_frequencies
 from tests.helpers import published_rotary
 
 

@@ -9,7 +9,7 @@ import traitlets
 from ipywidgets.widgets.widget import _remove_buffers
 from torch import Tensor
 
-from pe_lib.devices import available_devices
+from pe_lib.common.devices import available_devices
 from pe_lib.figures import Figure, SinusoidalTable
 from pe_lib.figures.base import pack
 from pe_lib.figures.controls import check_input, choice, several, slider, toggle

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from pe_lib.devices import available_devices
+from pe_lib.common.devices import available_devices
 from pe_lib.figures import Figure
 from pe_lib.figures.controls import Input
 from tests.figures.comparing import Numbers, assert_same_numbers, in_torch, unpacked

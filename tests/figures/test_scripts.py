@@ -55,7 +55,7 @@ def test_a_name_stays_in_its_script():
 
 
 def test_constants_come_from_python():
-    script = ROOM / "rotary" / "rotary_by_hand.js"
+    script = ROOM / "rope_by_hand" / "rotary_by_hand.js"
     assert 'const { KEY, QUERY } = {"KEY":[-0.7,0.9,' in scripts.resolved(script)
 
 

@@ -106,7 +106,7 @@ def test_a_wrong_argument_is_named(name, function, argument, value, error, expec
 def test_shapes_are_checked_while_the_tests_run():
     from jaxtyping import TypeCheckError
 
-    from pe_lib.positions import position_angles
+    from pe_lib.common.positions import position_angles
 
     with pytest.raises(TypeCheckError):
         position_angles(3, torch.zeros(2, 2, dtype=torch.float64))

@@ -34,10 +34,10 @@ def test_importing_loads_nothing_but_torch_and_jaxtyping():
 def test_every_public_name_is_documented(name):
     public = getattr(pe_lib, name)
     assert ">>> " in public.__doc__, "an example that runs"
-    if public.__module__ != "pe_lib.devices":
+    if public.__module__ != "pe_lib.common.devices":
         for section in ("Args:", "Raises:", "Example:"):
             assert section in public.__doc__
-    if not public.__module__.startswith(("pe_lib.devices", "pe_lib.diagnostics.")):
+    if not public.__module__.startswith(("pe_lib.common.devices", "pe_lib.diagnostics.")):
         assert "Source:" in public.__doc__
         assert "arXiv" in public.__doc__, "the paper"
 

@@ -6,9 +6,9 @@ from functools import wraps
 
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import Mistake, mistake
 from pe_lib.exercises.longer_context._common import WAVELENGTH, numbers
-from pe_lib.frequencies import inverse_frequencies
 
 
 def pair_of(turns: float, dim: int, theta: float, original: float) -> float:

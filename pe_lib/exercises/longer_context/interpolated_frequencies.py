@@ -5,6 +5,7 @@ import math
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies, wavelengths
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.longer_context._common import (
     BASE,
@@ -15,7 +16,6 @@ from pe_lib.exercises.longer_context._common import (
     numbers,
 )
 from pe_lib.exercises.runs import call
-from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.rotary.scaling.linear import LinearScaling
 from pe_lib.rotary.scaling.ntk import NTKScaling
 

@@ -4,6 +4,7 @@ import math
 
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies, wavelengths
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.longer_context import _ramps
 from pe_lib.exercises.longer_context._common import (
@@ -16,7 +17,6 @@ from pe_lib.exercises.longer_context._common import (
 )
 from pe_lib.exercises.longer_context._ramps import blended, pair_of, ramp, slowed, slows
 from pe_lib.exercises.runs import call
-from pe_lib.frequencies import inverse_frequencies, wavelengths
 from pe_lib.rotary.scaling.llama3 import Llama3Scaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
 

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import Mistake, mistake
 from pe_lib.exercises.rope_by_hand._common import BUGS, FREQUENCIES, TOKENS, right_angles
-from pe_lib.frequencies import inverse_frequencies
 
 
 def pairs(dim: int) -> Tensor:

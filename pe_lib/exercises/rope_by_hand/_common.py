@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from pe_lib.frequencies import inverse_frequencies
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 
 # Titles of the sections of chapter 04 (a test finds each of them there) …

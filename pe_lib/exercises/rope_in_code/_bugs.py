@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.rope_in_code._common import BLOCK, LAYOUT, OFFSET, angles_of, turned
-from pe_lib.frequencies import inverse_frequencies
 
 
 def _causal(new: int, past: int) -> Tensor:

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from pe_lib.positions import position_angles
+from pe_lib.common.positions import position_angles
 from pe_lib.rotary.apply import rotate_half
 
 # Titles of the sections of chapter 05 (a test finds each of them there) …

@@ -6,10 +6,10 @@ from functools import wraps
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import Mistake, mistake
 from pe_lib.exercises.rope_in_code import _turns as turns
 from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, angles_of, turned
-from pe_lib.frequencies import inverse_frequencies
 
 
 def turns_at(own: Callable[[int], Tensor]) -> Mistake:

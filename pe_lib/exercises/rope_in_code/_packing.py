@@ -7,9 +7,9 @@ from functools import wraps
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import Mistake, mistake
 from pe_lib.exercises.rope_in_code._common import PACKED, angles_of, turned
-from pe_lib.frequencies import inverse_frequencies
 
 
 def placed(x: Tensor, places: Tensor | None = None, interleaved: bool = False) -> Tensor:

@@ -3,10 +3,10 @@
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.rope_in_code import _turns as turns
 from pe_lib.exercises.rope_in_code._common import BLOCK, OFFSET, PRECISION, turned
-from pe_lib.frequencies import inverse_frequencies
 
 # --- which axis ---------------------------------------------------------------------------------
 

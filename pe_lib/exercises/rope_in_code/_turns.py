@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.rope_in_code._common import angles_of, turned
-from pe_lib.frequencies import inverse_frequencies
 
 
 def places(x: Tensor, offset: int) -> Tensor:

@@ -7,6 +7,7 @@ and 0.01, whose angles float32 holds well.
 import torch
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rope_in_code import _frequencies, _positions
@@ -14,7 +15,6 @@ from pe_lib.exercises.rope_in_code import _turns as turns
 from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, LAYOUT, turned
 from pe_lib.exercises.runs import Call, call
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 
 def _call(*shape: int, dtype: torch.dtype = torch.float32, **kwargs: int) -> Call:

@@ -5,11 +5,11 @@ import math
 import torch
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.sinusoidal._common import ADDING, SCALE, row
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 
 def _embeddings(batch: int, seq: int, dim: int) -> Tensor:

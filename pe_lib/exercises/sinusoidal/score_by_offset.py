@@ -5,10 +5,10 @@ import math
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.sinusoidal._common import DOT_PRODUCT, FORMULA, even, row
-from pe_lib.frequencies import inverse_frequencies
 
 CALLS = (call(1, 8), call(0, 6), call(4, 12), call(-3, 8), call(50, 4))
 

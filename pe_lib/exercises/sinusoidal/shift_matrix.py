@@ -3,10 +3,10 @@
 import torch
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import shift_matrix
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.sinusoidal._common import FORMULA, SHIFT, even
-from pe_lib.sinusoidal import shift_matrix
 
 CALLS = (call(3, 4), call(1, 6), call(0, 8), call(-2, 8), call(4, 12))
 

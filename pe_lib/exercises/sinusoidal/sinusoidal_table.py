@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.sinusoidal._common import CODE, FORMULA, even, row
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 CALLS = (call(6, 8), call(1, 4), call(12, 6), call(3, 2), call(5, 16))
 

@@ -4,10 +4,10 @@ import math
 
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies, wavelengths
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.sinusoidal._common import WAVELENGTHS
-from pe_lib.frequencies import inverse_frequencies, wavelengths
 
 CALLS = (call(0, 8), call(1, 8), call(6, 16), call(31, 64), call(127, 128))
 

@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from pe_lib._grid import patch_positions
-from pe_lib.frequencies import inverse_frequencies
+from pe_lib.common._grid import patch_positions
+from pe_lib.common.frequencies import inverse_frequencies
 
 # Titles of the sections of chapter 07 (a test finds each of them there) …
 LINE = "A line through the picture"

@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.two_dimensions import _grids
@@ -15,7 +16,6 @@ from pe_lib.exercises.two_dimensions._common import (
     patches,
     side_by_side,
 )
-from pe_lib.frequencies import inverse_frequencies
 
 CALLS = (
     call(2, 3, 8),

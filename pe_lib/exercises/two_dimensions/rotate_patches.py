@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.runs import Call, call
@@ -15,7 +16,6 @@ from pe_lib.exercises.two_dimensions._common import (
     one_run_over_both_axes,
     patches,
 )
-from pe_lib.frequencies import inverse_frequencies
 from pe_lib.rotary.apply import apply_rotary, rotate_half
 
 

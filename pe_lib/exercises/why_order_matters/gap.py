@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
 from pe_lib.course.running_sentence import W_K, W_Q, W_V
 from pe_lib.exercises.checker import mistake
 from pe_lib.exercises.runs import call
 from pe_lib.exercises.why_order_matters._common import EQUIVARIANT, NO_ORDER, numbers
 from pe_lib.model import attention
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 Map = Callable[[Tensor], Tensor]
 

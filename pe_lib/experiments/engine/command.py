@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from pe_lib.devices import available_devices
+from pe_lib.common.devices import available_devices
 from pe_lib.experiments.engine.runs import Run
 from pe_lib.experiments.engine.share import Share, device_of, share, share_of_environment
 from pe_lib.experiments.engine.work import Work

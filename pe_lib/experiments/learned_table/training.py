@@ -7,6 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
+from pe_lib.absolute.learned import LearnedPositionalEmbedding
 from pe_lib.experiments.learned_table.record import Record
 from pe_lib.experiments.loss import finite, losses_of
 from pe_lib.experiments.text import (
@@ -15,7 +16,6 @@ from pe_lib.experiments.text import (
     training_text,
     unseen_text,
 )
-from pe_lib.learned import LearnedPositionalEmbedding
 from pe_lib.model import TransformerLM
 
 ROWS, USED, DIM, LAYERS, HEADS = 96, 72, 32, 2, 4

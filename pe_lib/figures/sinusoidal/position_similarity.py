@@ -6,12 +6,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
+from pe_lib.common.frequencies import inverse_frequencies
+from pe_lib.common.positions import position_angles
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, slider, toggle
 from pe_lib.figures.fixed_random import fixed_uniform
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import position_angles
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 OTHERS = (0, 7, 100, 1000)  # anchors drawn beside the chosen one
 HEAD_DIM = 16

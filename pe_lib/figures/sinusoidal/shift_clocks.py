@@ -3,10 +3,10 @@
 import torch
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import shift_matrix, sinusoidal_encoding
+from pe_lib.common.frequencies import wavelengths
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider, toggle
-from pe_lib.frequencies import wavelengths
-from pe_lib.sinusoidal import shift_matrix, sinusoidal_encoding
 
 SPAN = 101  # positions drawn where the cosine is hidden: all that the slider reaches
 FITTED = 64  # positions that the single factor is fitted on

@@ -3,10 +3,10 @@
 import torch
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
+from pe_lib.common.frequencies import wavelengths
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider
-from pe_lib.frequencies import wavelengths
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 
 class SinusoidalTable(Figure):

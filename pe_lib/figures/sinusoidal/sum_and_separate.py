@@ -6,10 +6,10 @@ import torch
 from jaxtyping import Float, Float64, Int64
 from torch import Tensor
 
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider
 from pe_lib.figures.fixed_random import fixed_uniform
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 VOCABULARY = 64
 SENTENCE = ("the", "cat", "sat", "on", "mat")  # the words that are drawn

@@ -11,12 +11,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from pe_lib.absolute.sinusoidal_2d import sinusoidal_encoding_2d
 from pe_lib.model.positions.base import Position, Sizes
 from pe_lib.model.positions.coordinates import PicturePositions
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 from pe_lib.rotary.axial import axial_rotary_cos_sin
 from pe_lib.rotary.mixed import MixedRotary2D
-from pe_lib.sinusoidal_2d import sinusoidal_encoding_2d
 
 THETA = 100.0  # as in Heo et al.: a picture has fewer patches to a side than a text has words
 

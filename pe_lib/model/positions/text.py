@@ -11,7 +11,8 @@ from typing import ClassVar
 
 from torch import Tensor
 
-from pe_lib.learned import LearnedPositionalEmbedding
+from pe_lib.absolute.learned import LearnedPositionalEmbedding
+from pe_lib.absolute.sinusoidal import sinusoidal_encoding
 from pe_lib.model.positions.base import Position, Sizes
 from pe_lib.model.positions.coordinates import SharedTables, TextPositions, text_positions
 from pe_lib.relative.alibi import alibi_bias
@@ -25,7 +26,6 @@ from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 from pe_lib.rotary.module import RotaryTables
 from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.xpos import xpos_scale
-from pe_lib.sinusoidal import sinusoidal_encoding
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ THUDM's own code).
 from collections.abc import Mapping
 from typing import Any
 
-from pe_lib._checks import check_type
+from pe_lib.common._checks import check_type
 from pe_lib.rotary.config.source import LAYOUT, LOCAL_THETA, ROTATED, SHARE, THETA, Source, first
 
 

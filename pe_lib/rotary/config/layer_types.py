@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from types import NoneType
 from typing import Any
 
-from pe_lib._checks import check_count, describe
+from pe_lib.common._checks import check_count, describe
 from pe_lib.rotary.config.conventions import (
     FULL_INTERVALS,
     ONLY_WINDOWS_ROTATE,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pe_lib._checks import check_int, describe
+from pe_lib.common._checks import check_int, describe
 from pe_lib.rotary.config.conventions import LOCAL_THETAS, ONLY_FULL_STRETCHED, ONLY_WINDOWS_ROTATE
 from pe_lib.rotary.config.layer_types import (
     CHUNK,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from pe_lib._checks import check_count, check_sequence
+from pe_lib.common._checks import check_count, check_sequence
 from pe_lib.rotary.config import conventions as known
 from pe_lib.rotary.config.source import first
 from pe_lib.rotary.settings import RotarySettings

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from pe_lib._checks import check_bool, check_count, check_finite, check_positive
+from pe_lib.common._checks import check_bool, check_count, check_finite, check_positive
 from pe_lib.rotary.config import conventions as known
 from pe_lib.rotary.config.layers import Parameters, of_layers
 from pe_lib.rotary.config.pictures import of_a_picture, sections_of

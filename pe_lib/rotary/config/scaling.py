@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import MISSING, fields
 from typing import Any
 
-from pe_lib._checks import check_count, check_type, describe
+from pe_lib.common._checks import check_count, check_type, describe
 from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.scaling.dynamic_ntk import DynamicNTKScaling
 from pe_lib.rotary.scaling.linear import LinearScaling

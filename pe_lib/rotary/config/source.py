@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pe_lib._checks import describe
+from pe_lib.common._checks import describe
 
 Source = Mapping[str, Any]
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from pe_lib._checks import check_int, check_numbers, check_real_tensor, check_type, describe
-from pe_lib.positions import check_positions as check_counting
+from pe_lib.common._checks import check_int, check_numbers, check_real_tensor, check_type, describe
+from pe_lib.common.positions import check_positions as check_counting
 
 
 def check_positions(t: Tensor, seq_len: int | None, offset: int) -> None:

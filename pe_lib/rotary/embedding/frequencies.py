@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_dim, check_positive, describe
-from pe_lib.frequencies import inverse_frequencies
+from pe_lib.common._checks import check_count, check_dim, check_positive, describe
+from pe_lib.common.frequencies import inverse_frequencies
 
 
 def initial_frequencies(

@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float, Float64, Shaped
 from torch import Tensor
 
-from pe_lib._checks import (
+from pe_lib.common._checks import (
     broadcasts,
     check_count,
     check_finite,
@@ -12,7 +12,7 @@ from pe_lib._checks import (
     check_int,
     check_type,
 )
-from pe_lib.positions import cos_sin
+from pe_lib.common.positions import cos_sin
 from pe_lib.rotary._tables import beside
 from pe_lib.rotary._turn import turned
 from pe_lib.rotary.apply import rotate_half

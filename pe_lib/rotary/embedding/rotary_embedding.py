@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Float64, Shaped
 from torch import Tensor, nn
 
-from pe_lib._checks import (
+from pe_lib.common._checks import (
     check_bool,
     check_count,
     check_factor,
@@ -16,7 +16,7 @@ from pe_lib._checks import (
     check_int,
     check_positive,
 )
-from pe_lib.positions import check_offset, in_float64, position_angles, real_positions
+from pe_lib.common.positions import check_offset, in_float64, position_angles, real_positions
 from pe_lib.rotary._float64 import moved
 from pe_lib.rotary.embedding._checks import check_offsets, check_positions, checked_device
 from pe_lib.rotary.embedding.frequencies import initial_frequencies

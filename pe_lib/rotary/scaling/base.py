@@ -6,9 +6,9 @@ from typing import ClassVar
 from jaxtyping import Float, Float64
 from torch import Tensor
 
-from pe_lib._checks import check_count, check_factor, check_float_tensor, check_positive
-from pe_lib.frequencies import inverse_frequencies
-from pe_lib.positions import in_float64
+from pe_lib.common._checks import check_count, check_factor, check_float_tensor, check_positive
+from pe_lib.common.frequencies import inverse_frequencies
+from pe_lib.common.positions import in_float64
 
 Frequencies = Float64[Tensor, " pairs"]
 

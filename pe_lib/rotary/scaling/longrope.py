@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import torch
 
-from pe_lib._checks import check_count, check_positive, check_sequence
+from pe_lib.common._checks import check_count, check_positive, check_sequence
 from pe_lib.rotary.scaling.base import FACTOR, POSITIVE, Frequencies, Scaling
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from pe_lib._checks import check_finite
+from pe_lib.common._checks import check_finite
 from pe_lib.rotary.scaling.base import FACTOR, Frequencies, Scaling
 
 

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 
 import torch
 
-from pe_lib._checks import check_bool
+from pe_lib.common._checks import check_bool
 from pe_lib.rotary.scaling.base import FACTOR, LENGTH, POSITIVE, Frequencies, Scaling
 
 

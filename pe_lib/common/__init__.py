@@ -1,0 +1,1 @@
+"""What every encoding needs: checks, devices, positions, frequencies, patches of a picture."""

@@ -1,0 +1,1 @@
+"""Figures of chapter 06: texts longer than those of training."""

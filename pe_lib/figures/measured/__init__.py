@@ -1,1 +1,0 @@
-"""Figures on what trained models were measured to do."""

@@ -1,1 +1,0 @@
-"""Figures on what order is, and where it can enter a Transformer."""

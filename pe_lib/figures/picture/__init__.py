@@ -1,1 +1,0 @@
-"""Figures on positions in a picture."""

@@ -1,0 +1,1 @@
+"""Figures of chapter 04: RoPE in six dimensions, for five tokens."""

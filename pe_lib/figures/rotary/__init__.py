@@ -1,1 +1,0 @@
-"""Figures on rotary encoding."""

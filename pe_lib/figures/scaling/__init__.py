@@ -1,1 +1,0 @@
-"""Figures on texts longer than those of training."""

@@ -1,0 +1,1 @@
+"""Figures of chapter 07: positions in a picture."""

@@ -1,0 +1,1 @@
+"""Figures of chapter 00: where order can enter a Transformer."""

@@ -1,0 +1,1 @@
+"""Figures of chapter 01: what becomes of a sentence whose words change places."""

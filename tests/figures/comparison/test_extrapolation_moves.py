@@ -1,0 +1,236 @@
+"""What Extrapolation says, and how a guess is drawn over it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from pe_lib.figures import Extrapolation, Figure
+from pe_lib.figures.comparison.extrapolation import LENGTHS, LOSSES
+
+pytestmark = pytest.mark.browser
+Open = Callable[[Figure], Page]
+BLUE, ORANGE, GREEN, PURPLE, INK = "#1f5fbf", "#ad5500", "#00766a", "#7b3fa8", "#1b2330"
+
+
+def plot(page: Page) -> Locator:
+    return page.locator(".pe-plot")
+
+
+def said(page: Page) -> str:
+    return page.locator(".pe-words").text_content()
+
+
+def box(page: Page, encoding: str) -> Locator:
+    return page.locator(f"[data-input=encodings][value='{encoding}']")
+
+
+def guesses(page: Page) -> list[tuple[float, float]]:
+    """Where the guess is drawn, in pixels of the chart."""
+    points = plot(page).locator(f"polyline[stroke='{INK}']").get_attribute("points")
+    return [tuple(map(float, point.split(","))) for point in points.split()]
+
+
+def columns(page: Page) -> list[float]:
+    """Where the lengths stand, in pixels of the chart."""
+    lines = (
+        plot(page)
+        .locator("svg > line")
+        .evaluate_all("all => all.map((line) => Number(line.getAttribute('x1')))")
+    )
+    return lines[: len(LENGTHS)]
+
+
+def at(page: Page, x: float, y: float) -> tuple[float, float]:
+    """A place of the chart, in the window."""
+    found = plot(page).bounding_box()
+    return found["x"] + x, found["y"] + y
+
+
+def draw(page: Page, *points: tuple[float, float], steps: int = 1) -> None:
+    page.mouse.move(*at(page, *points[0]))
+    page.mouse.down()
+    for point in points[1:]:
+        page.mouse.move(*at(page, *point), steps=steps)
+    page.mouse.up()
+
+
+SAID = {
+    "The loss in nats a byte from 128 bytes, the length of training, to 2,048, with the lowest and "
+    "the highest seed: RoPE grows by 2.55 (2.2 to 2.83); ALiBi grows by 0.009 (0.004 to 0.014). At "
+    "2,048 bytes: RoPE 3.954, ALiBi 1.452; no bands overlap.": {},
+    "ALiBi falls by 0.025 (0.023 to 0.028). At 2,048 bytes: ALiBi 1.424.": {
+        "encodings": "alibi",
+        "way": "non-overlapping",
+    },
+    "The loss in bits a byte from 128": {"metric": "bits"},
+    "The perplexity of a byte from 128": {"metric": "perplexity"},
+}
+
+
+@pytest.mark.parametrize("words", SAID)
+def test_the_words_say_what_was_measured(words: str, opened: Open) -> None:
+    assert words in said(opened(Extrapolation(**SAID[words])))
+
+
+def test_a_stroke_sets_the_lengths_that_it_passes(opened: Open) -> None:
+    page = opened(Extrapolation())
+    xs = columns(page)
+    draw(page, (xs[0], 200), (xs[-1], 40))
+    drawn = guesses(page)
+    assert [x for x, _ in drawn] == pytest.approx(xs, abs=0.1)
+    straight = [200 - 160 * (x - xs[0]) / (xs[-1] - xs[0]) for x in xs]
+    assert [y for _, y in drawn] == pytest.approx(straight, abs=1)
+    draw(page, (xs[2], 150), (xs[2], 100), steps=5)
+    assert guesses(page)[2][1] == pytest.approx(100, abs=1)
+    assert guesses(page)[:2] + guesses(page)[3:] == drawn[:2] + drawn[3:]
+
+
+def test_a_tap_is_a_guess_while_it_asks_and_later_reads(opened: Open) -> None:
+    page = opened(Extrapolation())
+    xs = columns(page)
+    page.touchscreen.tap(*at(page, xs[1] + 5, 120))
+    [(x, y)] = guesses(page)
+    assert (x, y) == pytest.approx((xs[1], 120), abs=1)
+    page.locator(".pe-show").click()
+    before = guesses(page)
+    page.touchscreen.tap(*at(page, xs[2], 60))
+    page.mouse.click(*at(page, xs[3], 60))
+    assert "At 1,024 bytes: RoPE 3.794, ALiBi 1.452; no bands overlap." in said(page)
+    assert guesses(page) == before
+    draw(page, (xs[3], 60), (xs[3], 80), steps=3)
+    assert len(guesses(page)) == 2
+
+
+def test_a_finger_draws_while_it_asks_and_scrolls_later(opened: Open) -> None:
+    page = opened(Extrapolation())
+    fingers, xs = page.context.new_cdp_session(page), columns(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        within = [dict(zip("xy", at(page, *point), strict=True)) for point in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": within})
+
+    assert plot(page).evaluate("e => getComputedStyle(e).touchAction") == "none"
+    touch("touchStart", (xs[0], 60))
+    for x in xs[1:]:
+        touch("touchMove", (x, 60 + 0.3 * (x - xs[0])))
+    touch("touchEnd")
+    expected = [60 + 0.3 * (x - xs[0]) for x in xs]
+    assert [y for _, y in guesses(page)] == pytest.approx(expected, abs=1)
+    page.locator(".pe-show").click()
+    assert plot(page).evaluate("e => getComputedStyle(e).touchAction") == "pan-y"
+
+
+def test_keys_choose_a_length_and_move_the_guess(opened: Open) -> None:
+    page = opened(Extrapolation())
+    readout = page.locator(".pe-axis span").last
+    assert readout.text_content() == "at 2,048 bytes: –"
+    plot(page).press("ArrowUp")
+    assert readout.text_content() == "at 2,048 bytes: 1.50"  # from 1.404, where training left it
+    plot(page).press("ArrowUp")
+    assert readout.text_content() == "at 2,048 bytes: 1.60"
+    for _ in range(9):
+        plot(page).press("ArrowLeft")
+    assert readout.text_content() == "at 128 bytes: –"
+    plot(page).press("ArrowRight")
+    plot(page).press("ArrowDown")
+    lowest = min(table.min().item() for of in LOSSES.values() for table in of.values())
+    assert readout.text_content() == f"at 256 bytes: {lowest:.2f}"  # no guess is lower
+    assert [x for x, _ in guesses(page)] == pytest.approx(
+        [columns(page)[n] for n in (1, 4)], abs=0.1
+    )
+    assert page.locator(".pe-show").is_visible()
+    page.locator(".pe-show").click()
+    plot(page).press("ArrowRight")
+    assert "At 512 bytes: " in said(page)
+    assert "Your guess" not in said(page)
+    plot(page).press("ArrowLeft")
+    off = LOSSES["last bytes"]["rope"][:, 1].mean().item() - lowest
+    assert said(page).endswith(f"Your guess there for RoPE: {lowest:.2f}, {off:.2f} too low.")
+
+
+def test_the_guess_stays_in_other_settings_until_reset(opened: Open) -> None:
+    page = opened(Extrapolation())
+    xs = columns(page)
+    draw(page, (xs[0], 200), (xs[-1], 40))
+    drawn = guesses(page)
+    box(page, "t5").check()
+    page.locator("[data-input=way][value=strided]").check()
+    assert guesses(page) == drawn
+    page.locator("[data-input=metric][value=perplexity]").check()
+    assert len(guesses(page)) == len(LENGTHS)
+    page.locator("[data-input=metric][value=nats]").check()
+    assert guesses(page) == drawn
+    box(page, "rope").uncheck()
+    assert "Draw your guess for RoPE" in page.locator(".pe-axis").text_content()
+    assert re.search(r"Your guess there for RoPE: [\d.]+\.$", said(page))
+    page.locator(".pe-reset").click()
+    assert guesses(page) == []
+    assert "Your guess" not in said(page)
+
+
+def test_a_guess_within_the_band_is_said_to_be(opened: Open) -> None:
+    page = opened(Extrapolation(encodings="none"))
+    for _ in range(3):
+        plot(page).press("ArrowUp")
+    page.locator(".pe-show").click()
+    assert said(page).endswith("Your guess there for none: 2.65, within its band.")
+
+
+def test_the_training_s_length_is_given_and_the_rest_held_back(opened: Open) -> None:
+    page = opened(Extrapolation(encodings="rope alibi t5"))
+    assert plot(page).locator("svg > circle").count() == 1
+    assert plot(page).locator("[data-pe-answer] polygon").count() == 3
+    assert plot(page).locator("polygon").count() == 3
+
+
+def test_a_fifth_encoding_takes_the_place_of_the_first(opened: Open) -> None:
+    page = opened(Extrapolation())
+
+    def colours() -> list[str]:
+        lines = plot(page).locator("[data-pe-answer] polyline")
+        return lines.evaluate_all("all => all.map((line) => line.getAttribute('stroke'))")
+
+    for name in ("t5", "none"):
+        box(page, name).check()
+    assert colours() == [BLUE, ORANGE, GREEN, PURPLE]
+    box(page, "learned").check()
+    assert not box(page, "rope").is_checked()
+    assert colours() == [ORANGE, GREEN, PURPLE, BLUE]  # each keeps its own
+    for name in ("alibi", "t5", "none"):
+        box(page, name).uncheck()
+    box(page, "learned").click()
+    assert box(page, "learned").is_checked()
+    assert colours() == [BLUE]
+    page.locator(".pe-reset").click()
+    assert colours() == [BLUE, ORANGE]
+
+
+@pytest.mark.parametrize(
+    ("encodings", "words"),
+    [
+        ("rope alibi", "; no bands overlap."),
+        ("none learned sinusoidal rope", "; the bands of sinusoidal and RoPE overlap."),
+    ],
+)
+def test_whose_bands_overlap(encodings: str, words: str, opened: Open) -> None:
+    assert words in said(opened(Extrapolation(encodings=encodings)))
+
+
+def test_growth_in_every_way_of_scoring_is_told_side_by_side(opened: Open) -> None:
+    table = opened(Extrapolation(encodings="alibi rope", way="strided")).locator(".pe-table")
+    cells = [row.locator("th, td").all_text_contents() for row in table.locator("tr").all()]
+    assert cells == [
+        ["", "seeds", "non-overlapping", "strided", "last bytes"],
+        ["ALiBi", "5", "−0.025", "+0.009", "+0.009"],
+        ["RoPE", "5", "+2.1", "+2.47", "+2.55"],
+    ]
+    assert set(table.locator(".pe-chosen").all_text_contents()) == {"strided", "+0.009", "+2.47"}
+
+
+@pytest.mark.parametrize("way", ["non-overlapping", "strided", "last bytes"])
+def test_each_way_of_scoring_is_explained(way: str, opened: Open) -> None:
+    note = opened(Extrapolation(way=way)).locator(".pe-note").text_content()
+    assert note.startswith("Scored ")
+    assert ("64 bytes" in note) == (way == "last bytes")
