@@ -13,12 +13,13 @@ import yaml
 from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
 from book.pe_book import live
-from book.tools.browser import MOUNTED, TYPESET
+from book.tools.browser import settle
 from book.tools.notebooks import ROOT, code_cells, read
 
 # With reduced motion nothing moves by itself, so that what changes is what a test changed.
 WIDE = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+README = (ROOT / "README.md").read_text("utf-8")
 PLACE = re.compile(r'class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)"')
 LIVE = re.compile(r"^```\{live\} (\w+)$", re.MULTILINE)
 
@@ -70,9 +71,16 @@ def html_within(page: Path) -> str:
     return ""
 
 
+def readme_policy() -> str:
+    """The content security policy of README, in one line, as a server sends it."""
+    [policy] = re.findall(r"^```\n(default-src .*?)```", README, re.DOTALL | re.MULTILINE)
+    return " ".join(policy.split())
+
+
 PAGES = listed_pages()
 CHAPTERS = [page for page in PAGES if page.startswith("chapters/")]
 FIGURES = listed_figures()
+POLICY = readme_policy()
 
 
 @dataclass
@@ -125,12 +133,11 @@ def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
     visited.page.goto(address)
     if options.get("java_script_enabled", True):
         try:
-            visited.page.wait_for_function(MOUNTED)
+            settle(visited.page)
         except TimeoutError:
             raise AssertionError(
                 f"{address}: a figure does not come up: {visited.problems}"
             ) from None
-        visited.page.evaluate(TYPESET)
     yield visited
     context.close()
 

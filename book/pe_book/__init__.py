@@ -1,50 +1,18 @@
 """The book's own Sphinx extension: what its pages need beyond Jupyter Book, part by part."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from sphinx.application import Sphinx
 
 # The library is read from this repository, whether or not it is installed.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import (
-    api,
-    api_links,
-    chapters,
-    colours,
-    downloads,
-    figures,
-    live,
-    mathjax,
-    models,
-    names,
-    page_not_found,
-    pictures,
-    terms,
-    theme,
-)
-
-PARTS = (
-    api,
-    api_links,
-    chapters,
-    colours,
-    downloads,
-    figures,
-    live,
-    mathjax,
-    models,
-    names,
-    page_not_found,
-    pictures,
-    terms,
-    theme,
-)
-
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Set up every part; each is a module of its own."""
-    for part in PARTS:
-        part.setup(app)
+    """Set up every part: each module of this folder is one."""
+    for part in iter_modules(__path__):
+        import_module(f"{__name__}.{part.name}").setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -30,8 +30,9 @@ FOLDERS = ["output/chtml/fonts/woff-v2", "input/tex/extensions"]
 
 NOTICE = """MathJax 3.2.2, https://www.mathjax.org
 Copyright The MathJax Consortium
-Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+Licensed under the Apache License, Version 2.0, whose text is in LICENSE.txt
 """
+LICENCE = Path(__file__).with_name("mathjax.licence.txt")
 
 
 def source() -> Path:
@@ -50,6 +51,7 @@ def copy(target: Path) -> None:
     for name in FOLDERS:
         shutil.copytree(source() / name, target / name, ignore=unused, dirs_exist_ok=True)
     (target / "NOTICE.txt").write_text(NOTICE, encoding="utf-8")
+    shutil.copyfile(LICENCE, target / "LICENSE.txt")  # which asks for a copy wherever MathJax goes
 
 
 def configure(app: Sphinx, config: Config) -> None:

@@ -98,7 +98,23 @@ def repair_contents(
     context["generate_toctree_html"] = lambda **options: name_toggles(made_by_theme(**options))
 
 
+def drop_page_name(
+    app: Sphinx, page: str, template: str, context: dict, doctree: document | None
+) -> None:
+    """Take away the one script within a page that differs from page to page.
+
+    It is for a choice among versions, which the book does not offer. What is left is the same
+    everywhere, so that a content security policy can name it.
+    """
+    context["script_files"][:] = (
+        script
+        for script in context["script_files"]
+        if not script.attributes.get("body", "").startswith("DOCUMENTATION_OPTIONS.pagename")
+    )
+
+
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
     app.connect("html-page-context", add_to_page)
     app.connect("html-page-context", repair_contents, priority=600)  # after the theme's own
+    app.connect("html-page-context", drop_page_name, priority=900)  # after the theme has added it

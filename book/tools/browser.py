@@ -1,7 +1,7 @@
 """A real browser and a local web server for it: for tests, still pictures and the bench."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -45,7 +45,8 @@ FLAGS = [
     f"--disable-features={','.join(WITHOUT)}",
 ]
 
-MOUNTED = "!document.querySelector('.pe-figure:not([data-ready])')"
+WAITING = ".pe-figure:not([data-ready])"
+MOUNTED = f"!document.querySelector('{WAITING}')"
 TYPESET = "Promise.all([window.MathJax?.startup?.promise, document.fonts.ready])"
 
 
@@ -68,14 +69,15 @@ def launched() -> Iterator[Browser]:
 
 def settle(page: Page) -> None:
     """Wait until all figures and formulas of a page stand."""
-    page.wait_for_function(MOUNTED)
+    # Not for MOUNTED, which would be asked by eval: a policy may forbid that.
+    page.wait_for_selector(WAITING, state="detached")
     page.evaluate(TYPESET)
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path, headers: Mapping[str, str] | None = None) -> Iterator[str]:
     """The address at which a folder is served on a free port of this machine."""
-    with Server(folder) as server:
+    with Server(folder, headers=headers) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

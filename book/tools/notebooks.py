@@ -7,8 +7,8 @@ The book is built from the outputs stored in the chapters, so these have to be t
 the chapters that changed, each from top to bottom in a new kernel, and records two hashes in each
 code cell: `executed`, of its source and of all the code before it, and `outputs`, of what it gave.
 A third one, `uses`, is of all that the notebook uses of pe_lib. `check` compares them without
-executing anything. Executing twice gives the same bytes. `run` also writes the minutes that a
-chapter takes.
+executing anything. Executing twice gives the same bytes, on another processor too, as a stored
+picture stays where the new one shows the same. `run` also writes the minutes that a chapter takes.
 """
 
 import argparse
@@ -28,6 +28,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
+from book.tools import pictures
 from book.tools.length import state_minutes
 from book.tools.uses import Library
 
@@ -104,9 +105,14 @@ def outputs_hash(cell: NotebookNode) -> str:
 
 
 def uses_hash(notebook: NotebookNode, library: Library) -> str:
-    """The hash of what the notebook's code, without its set-up cell, uses of pe_lib."""
+    """The hash of what the notebook's code uses of pe_lib."""
+    return library.fingerprint(code_of(notebook))
+
+
+def code_of(notebook: NotebookNode) -> str:
+    """All of the notebook's code as Python, without its set-up cell and magics."""
     sources = (cell.source for cell in code_cells(notebook) if not is_setup(cell))
-    return library.fingerprint(MAGIC.sub(r"\1pass", "\n".join(sources)))
+    return MAGIC.sub(r"\1pass", "\n".join(sources))
 
 
 def short_hash(text: str) -> str:
@@ -174,6 +180,7 @@ def run(path: Path, library: Library | None = None) -> None:
     Raises RuntimeError naming the chapter and the cell.
     """
     notebook = read(path)
+    stored = {cell.id: cell.outputs for cell in code_cells(notebook)}
     for cell in code_cells(notebook):
         cell.outputs = []
         cell.execution_count = None
@@ -182,6 +189,8 @@ def run(path: Path, library: Library | None = None) -> None:
     except SyntaxError:
         uses = ""  # the cell fails when it is executed, and is named there
     execute(notebook, path)
+    for cell in code_cells(notebook):
+        pictures.keep(stored[cell.id], cell.outputs)
     record(notebook, uses)
     state_minutes(notebook)
     write(path, text_of(notebook))

@@ -5,6 +5,7 @@
 
 import sys
 import webbrowser
+from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,7 +19,10 @@ from book.tools.build import HTML
 class Server(ThreadingHTTPServer):
     request_queue_size = 1024  # a browser that opens many pages at once is not turned away
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, headers: Mapping[str, str] | None = None
+    ) -> None:
+        self.headers = headers or {}  # sent with every answer
         super().__init__(("localhost", port), partial(Handler, directory=folder))
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -56,6 +60,11 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)
+
+    def end_headers(self) -> None:
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def log_request(self, *_: object) -> None:
         """Say nothing about each file."""

@@ -12,7 +12,7 @@ from filelock import FileLock
 from book.tools.browser import served
 from book.tools.build import HTML
 from book.tools.notebooks import ROOT
-from tests.browser_support import PAGES
+from tests.browser_support import PAGES, POLICY
 
 
 @pytest.fixture(scope="session")
@@ -29,8 +29,8 @@ def html(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(html: Path) -> Iterator[str]:
-    """The address at which the book is served."""
-    with served(html) as address:
+    """The address at which the book is served, with the policy that README gives for it."""
+    with served(html, {"Content-Security-Policy": POLICY}) as address:
         yield address
 
 

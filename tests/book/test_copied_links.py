@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from book.tools.browser import MOUNTED
+from book.tools.browser import settle
 from pe_lib import figures
 from tests.browser_support import FIGURES, PHONE, PLACE, FigureProbe, Place, visit
 
@@ -139,7 +139,7 @@ def test_what_is_set_by_hand_is_found_again(
 
 def seen(page: Page, *places: Place) -> list[tuple[object, ...]]:
     """What some figures of a page show, and whether they ask."""
-    page.wait_for_function(MOUNTED)
+    settle(page)
     roots = [figure_at(page, place.number).locator(".pe-root") for place in places]
     parts = (".pe-show", ".pe-words", ".pe-alert")
     return [

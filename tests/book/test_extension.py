@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,6 +25,7 @@ from pe_lib.course.palette import THEMES, css_variables
 from tests.browser_support import PAGES
 
 BOOK = ROOT / "book"
+APACHE = "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30"
 SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]
 OWN_FILES = [*BOOK.glob("static/*.css"), *BOOK.glob("templates/**/*.html")]
 
@@ -47,8 +49,14 @@ class TestMathJax:
         for component in mathjax.COMPONENTS:
             assert (tmp_path / f"{component}.js").stat().st_size > 1000
         assert (tmp_path / Path(mathjax.PATH).name).exists()
-        assert "Apache" in (tmp_path / "NOTICE.txt").read_text("utf-8")
         assert sum(f.stat().st_size for f in tmp_path.rglob("*") if f.is_file()) < 1_600_000
+
+    def test_copies_the_licence_beside_the_notice(self, tmp_path):
+        mathjax.copy(tmp_path)
+        assert "Apache License, Version 2.0" in (tmp_path / "NOTICE.txt").read_text("utf-8")
+        # The hash of https://www.apache.org/licenses/LICENSE-2.0.txt: the whole text, unchanged
+        text = (tmp_path / "LICENSE.txt").read_bytes()
+        assert sha256(text).hexdigest() == APACHE, "the licence's text is not what Apache gives"
 
     def test_copies_every_font_that_it_names(self, tmp_path):
         mathjax.copy(tmp_path)

@@ -1,6 +1,7 @@
 """The stored outputs of every chapter are whole, tidy, and the same whenever it is executed.
 
-That they are true is shown by nbval, which pytest runs over the chapters themselves.
+That they are true is shown by nbval, which pytest runs over the chapters themselves, and of their
+pictures by chapters/conftest.py.
 """
 
 from pathlib import Path

@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat import NotebookNode
+from PIL import Image
 
 from book.tools import notebooks
 
@@ -70,6 +71,24 @@ def test_executing_twice_gives_the_same_bytes(chapter: Path) -> None:
     before = chapter.read_bytes()
     notebooks.run(chapter)
     assert chapter.read_bytes() == before
+
+
+def test_a_picture_is_stored_anew_only_where_it_shows_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "drawing.ipynb"
+    image = Image.new("RGBA", (40, 30), "white")
+    image.save(tmp_path / "drawn.png")
+    write_notebook(path, drawing="from IPython.display import Image\nImage('drawn.png')")
+    notebooks.run(path)
+    first = path.read_bytes()
+    image.putpixel((20, 10), (254, 254, 255, 255))  # as another processor might round
+    image.save(tmp_path / "drawn.png")
+    notebooks.run(path)
+    assert path.read_bytes() == first
+    image.paste("black", (20, 10, 25, 15))
+    image.save(tmp_path / "drawn.png")
+    notebooks.run(path)
+    assert path.read_bytes() != first
+    assert notebooks.check(path) == []
 
 
 def test_what_differs_from_run_to_run_is_not_stored(chapter: Path) -> None:
