@@ -14,13 +14,16 @@ import json
 import sys
 import time
 
-from pe_lib.experiments.digits import command as digits
-from pe_lib.experiments.extrapolation import command as extrapolation
-from pe_lib.experiments.files import whole
+from pe_lib.experiments.digits.experiment import Digits
+from pe_lib.experiments.engine import command
+from pe_lib.experiments.extrapolation.experiment import Extrapolation
+from pe_lib.experiments.files import atomic_write
 from pe_lib.experiments.learned_table import record, training
 from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
-from pe_lib.experiments.tasks import command as tasks
+from pe_lib.experiments.tasks.experiment import Tasks
+
+EXPERIMENTS = (Extrapolation(), Digits(), Tasks())
 
 
 def main() -> int:
@@ -29,21 +32,15 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    experiments = parser.add_subparsers(dest="experiment", required=True)
-    experiments.add_parser("learned_table", help="what training writes into a table: five minutes")
-    help_ = "losses beyond the training length: some hours, in parts"
-    extrapolation.add_arguments(experiments.add_parser("extrapolation", help=help_))
-    help_ = "digits read at other resolutions than that of the training: half an hour, in parts"
-    digits.add_arguments(experiments.add_parser("digits", help=help_))
-    help_ = "copying and looking back, in longer strings than those of the training: an hour or two"
-    tasks.add_arguments(experiments.add_parser("tasks", help=help_))
+    subparsers = parser.add_subparsers(dest="experiment", required=True)
+    subparsers.add_parser("learned_table", help="what training writes into a table: five minutes")
+    for experiment in EXPERIMENTS:
+        own = subparsers.add_parser(experiment.name, help=experiment.summary)
+        command.add_arguments(own, experiment)
     arguments = parser.parse_args()
-    if arguments.experiment == "extrapolation":
-        return extrapolation.main(arguments)
-    if arguments.experiment == "digits":
-        return digits.main(arguments)
-    if arguments.experiment == "tasks":
-        return tasks.main(arguments)
+    for experiment in EXPERIMENTS:
+        if arguments.experiment == experiment.name:
+            return command.main(experiment, arguments)
     try:
         learned_table()
     except (Diverged, OSError) as error:
@@ -55,7 +52,7 @@ def main() -> int:
 def learned_table() -> None:
     start, start_computing = time.perf_counter(), time.process_time()
     packed = record.pack(training.run())
-    with whole(record.RECORD) as unfinished:
+    with atomic_write(record.RECORD) as unfinished:
         unfinished.write_text(json.dumps(packed, separators=(",", ":")) + "\n", "utf-8")
     provenance = {
         "command": "python -m pe_lib.experiments learned_table",
@@ -64,7 +61,7 @@ def learned_table() -> None:
         "of which computing": round(time.process_time() - start_computing),
         **machine(),
     }
-    with whole(record.PROVENANCE) as unfinished:
+    with atomic_write(record.PROVENANCE) as unfinished:
         unfinished.write_text(json.dumps(provenance, indent=2) + "\n", "utf-8")
     print(f"Written to {record.HERE}: {record.RECORD.name}, {record.PROVENANCE.name}")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """A path to write to. Afterwards that file is at ``path``; after an error nothing has changed.
 
     Raises:
@@ -17,7 +17,7 @@ def whole(path: Path) -> Iterator[Path]:
     Example:
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     with whole(Path(folder, "note.txt")) as unfinished:
+        ...     with atomic_write(Path(folder, "note.txt")) as unfinished:
         ...         _ = unfinished.write_text("done")
         ...     print(os.listdir(folder))
         ['note.txt']

@@ -2,36 +2,10 @@
 
 from pathlib import Path
 
-from pe_lib.experiments.digits.setting import tuning_runs
 from pe_lib.experiments.engine import tables
-from pe_lib.experiments.engine.runs import Run, Setting
-from pe_lib.experiments.engine.tables import Curves, Row, by_kind
+from pe_lib.experiments.engine.tables import Curves, by_kind
 
 HERE = Path(__file__).with_name("records")
-
-
-def merge(results: Path, folder: Path = HERE) -> list[str]:
-    """Put the results of runs into the tables: see ``tables.merge`` of the engine."""
-    return tables.merge(results, folder, {"results": _results})
-
-
-def _results(result: Row) -> list[Row]:
-    return [
-        {
-            "run": result["run"],
-            "way": way,
-            "size": size,
-            "accuracy": f"{accuracy:.4f}",
-            "loss": f"{loss:.4f}",
-        }
-        for way, by_size in sorted(result["results"].items())
-        for size, (accuracy, loss) in by_size.items()
-    ]
-
-
-def choices(setting: Setting, folder: Path = HERE) -> dict[str, Run]:
-    """What the tuning chose, for each kind of position of which it has all runs."""
-    return tables.choices(tuning_runs(setting), folder)
 
 
 def accuracies(

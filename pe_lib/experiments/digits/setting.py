@@ -1,6 +1,6 @@
 """What is trained: the sizes that all runs share, and the one thing in which they differ."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pe_lib.experiments.engine import runs
 from pe_lib.experiments.engine.runs import Run, Setting
@@ -29,7 +29,7 @@ def tuning_runs(setting: Setting) -> list[Run]:
     return runs.at_rates(Run, setting, POSITIONS, TABLE_STDS, LEARNING_RATES, SEEDS[0])
 
 
-def seed_runs(choices: dict[str, Run]) -> Iterator[Run]:
+def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
     """Every kind of position at every seed, with what the tuning chose for it."""
     return runs.at_seeds(choices, SEEDS)
 

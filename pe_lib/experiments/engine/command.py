@@ -3,20 +3,19 @@
 import argparse
 import math
 import time
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import torch
 
 from pe_lib.common.devices import available_devices
+from pe_lib.experiments.engine.experiment import Experiment, Say
 from pe_lib.experiments.engine.runs import Run
 from pe_lib.experiments.engine.share import Share, device_of, share, share_of_environment
 from pe_lib.experiments.engine.work import Work
 
-Say = Callable[[str], None]
+AnyExperiment = Experiment[Any, Any, Any]
 
 ABOUT = """{}
 
@@ -46,53 +45,15 @@ and every row of a table names its own.
 """
 
 
-@dataclass(frozen=True)
-class Experiment:
-    """What the commands have to know of an experiment.
-
-    Attributes:
-        work: does its runs.
-        tuning: the runs of the tuning, in the order in which shares are taken of them.
-        seeds: the runs of all seeds, with a choice for each kind of position.
-        smoke: a run of some seconds.
-        choices: what the tuning chose, for each kind of position that it has tried.
-        recorded: the names of the runs of a stage that stand in the tables.
-        merge: puts the results that a folder holds into the tables, and names them.
-        tables: where these are.
-        others: commands of its own, for one process.
-    """
-
-    work: type[Work[Any]]
-    tuning: Sequence[Run]
-    seeds: Callable[[dict[str, Any]], Iterable[Run]]
-    smoke: Run
-    choices: Callable[[], Mapping[str, Run]]
-    recorded: Callable[[str], Container[str]]
-    merge: Callable[[Path], list[str]]
-    tables: Path
-    others: Mapping[str, Callable[[argparse.Namespace, Say], None]] = field(default_factory=dict)
-
-
-def add_arguments(
-    parser: argparse.ArgumentParser,
-    name: str,
-    about: str,
-    folder: str,
-    others: Mapping[str, str] = MappingProxyType({}),
-) -> None:
-    """Say what an experiment's commands are.
-
-    Args:
-        parser: is given them.
-        name: of the experiment.
-        about: what it does, in a sentence.
-        folder: where its results and trainings are kept, unless another folder is named.
-        others: the commands of its own, and what each does.
-    """
-    own = "".join(f"    {what:<13}{does}\n" for what, does in others.items())
-    parser.description = ABOUT.format(about, own, name, name)
+def add_arguments(parser: argparse.ArgumentParser, experiment: AnyExperiment) -> None:
+    """Say what an experiment's commands are."""
+    extra = experiment.extra_commands
+    lines = "".join(f"    {name:<13}{does}\n" for name, (does, _) in extra.items())
+    name, folder = experiment.name, experiment.folder
+    parser.description = ABOUT.format(experiment.about, lines, name, name)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("what", choices=("plan", "tuning", "seeds", "tables", "smoke", *others))
+    choices = ("plan", "tuning", "seeds", "tables", "smoke", *extra)
+    parser.add_argument("subcommand", choices=choices)
     help_ = f"where results and trainings are kept ({folder})"
     parser.add_argument("--folder", type=Path, default=Path(folder), help=help_)
     parser.add_argument("--device", choices=available_devices(), default="cpu")
@@ -105,7 +66,7 @@ def add_arguments(
     parser.add_argument("--again", action="store_true", help=help_)
 
 
-def main(experiment: Experiment, arguments: argparse.Namespace) -> int:
+def main(experiment: AnyExperiment, arguments: argparse.Namespace) -> int:
     """Returns the exit status: 1 where nothing could be done."""
     torch.set_num_threads(1)  # the number of threads changes the last digits
     own: Share = arguments.share
@@ -116,8 +77,8 @@ def main(experiment: Experiment, arguments: argparse.Namespace) -> int:
         print(f"{prefix}{line}\n", end="", flush=True)
 
     try:
-        if arguments.what in ("tuning", "seeds", "smoke"):
-            work(experiment, arguments, say)
+        if arguments.subcommand in ("tuning", "seeds", "smoke"):
+            do_runs(experiment, arguments, say)
         elif own.index == 0:  # the rest is for one process
             write(experiment, arguments, say)
     except (ValueError, OSError) as error:  # an OSError that a file's system has to say
@@ -126,29 +87,30 @@ def main(experiment: Experiment, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def work(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> None:
+def do_runs(experiment: AnyExperiment, arguments: argparse.Namespace, say: Say) -> None:
     """Do the runs that were asked for, as far as there is time."""
     until = time.monotonic() + 60 * arguments.minutes
-    stage = "tuning" if arguments.what == "tuning" else "seeds"
-    runs = list(runs_of(experiment, arguments.what))
+    stage = "tuning" if arguments.subcommand == "tuning" else "seeds"
+    runs = list(runs_of(experiment, arguments.subcommand))
     check_only(arguments.only, runs)
     own = shared(experiment, stage, runs, arguments, say)
     own.plan()
     own.do(until)
 
 
-def write(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> None:
+def write(experiment: AnyExperiment, arguments: argparse.Namespace, say: Say) -> None:
     """Say the plan, write the tables, or do what this experiment alone does."""
-    if arguments.what == "plan":
+    if arguments.subcommand == "plan":
         plan(experiment, arguments, say)
-    elif arguments.what == "tables":
+    elif arguments.subcommand == "tables":
         names = experiment.merge(arguments.folder)
-        say(f"{len(names)} results of {arguments.folder} are in the tables of {experiment.tables}")
+        say(f"{len(names)} results of {arguments.folder} are in the tables of {experiment.records}")
     else:
-        experiment.others[arguments.what](arguments, say)
+        _, extra_command = experiment.extra_commands[arguments.subcommand]
+        extra_command(arguments, say)
 
 
-def plan(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> None:
+def plan(experiment: AnyExperiment, arguments: argparse.Namespace, say: Say) -> None:
     """Say what the two stages would do; what the tuning will choose takes as long as any other."""
     first = {run.position: run for run in reversed(experiment.tuning)}
     if yet := untuned(experiment):
@@ -159,18 +121,18 @@ def plan(experiment: Experiment, arguments: argparse.Namespace, say: Say) -> Non
         shared(experiment, stage, runs, arguments, say).plan()
 
 
-def runs_of(experiment: Experiment, what: str) -> Iterable[Run]:
+def runs_of(experiment: AnyExperiment, subcommand: str) -> Iterable[Run]:
     """The runs that a command does, in the order in which shares are taken of them."""
-    if what == "smoke":
+    if subcommand == "smoke":
         return [experiment.smoke]
-    if what == "tuning":
+    if subcommand == "tuning":
         return experiment.tuning
     if yet := untuned(experiment):
         raise ValueError(f"first comes the tuning, and then tables (there is no choice for {yet})")
-    return experiment.seeds(dict(experiment.choices()))
+    return experiment.seeds(experiment.choices())
 
 
-def untuned(experiment: Experiment) -> str:
+def untuned(experiment: AnyExperiment) -> str:
     """The kinds of position for which the tuning has yet to choose."""
     chosen = experiment.choices()
     yet = dict.fromkeys(run.position for run in experiment.tuning if run.position not in chosen)
@@ -185,14 +147,15 @@ def check_only(part: str, runs: Sequence[Run]) -> None:
 
 
 def shared(
-    experiment: Experiment,
+    experiment: AnyExperiment,
     stage: str,
     runs: Iterable[Run],
     arguments: argparse.Namespace,
     say: Say,
-) -> Work[Any]:
+) -> Work:
     """This process's share of the runs."""
     own = arguments.share.of([run for run in runs if arguments.only in run.name])
-    again = arguments.again or arguments.what == "smoke"
+    again = arguments.again or arguments.subcommand == "smoke"
     recorded = () if again else experiment.recorded(stage)
-    return experiment.work(stage, own, arguments.folder, device_of(arguments.device), say, recorded)
+    device = device_of(arguments.device)
+    return Work(experiment, stage, own, arguments.folder, device, say, recorded)

@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from pe_lib.experiments.files import whole
+from pe_lib.experiments.files import atomic_write
 
 CHECKPOINT = {
     "identity": dict,
@@ -39,7 +39,7 @@ def write_checkpoint(path: Path, state: dict[str, Any]) -> None:
     # PyTorch, when it writes to a disk that is full, does not say that it is full.
     packed = io.BytesIO()
     torch.save(state, packed)
-    with whole(path) as unfinished:
+    with atomic_write(path) as unfinished:
         unfinished.write_bytes(packed.getbuffer())
 
 
@@ -66,7 +66,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 def write_result(path: Path, result: dict[str, Any]) -> None:
     """Write the result of a run with its checksum, whole or not at all."""
     text = json.dumps({"sha256": checksum(result), **result}, indent=1, allow_nan=False)
-    with whole(path) as unfinished:
+    with atomic_write(path) as unfinished:
         unfinished.write_text(text + "\n", "utf-8")
 
 

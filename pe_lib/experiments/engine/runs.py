@@ -1,7 +1,7 @@
 """One training among others that are alike but for the positions."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -99,7 +99,7 @@ def at_rates(
     ]
 
 
-def at_seeds(choices: dict[str, R], seeds: Iterable[int]) -> Iterator[R]:
+def at_seeds(choices: Mapping[str, R], seeds: Iterable[int]) -> Iterator[R]:
     """Every kind of position at every seed, with what the tuning chose for it."""
     for seed in seeds:
         for choice in choices.values():

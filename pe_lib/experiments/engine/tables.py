@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,12 @@ from torch import Tensor
 
 from pe_lib.experiments.engine.kept import read_result
 from pe_lib.experiments.engine.runs import R
-from pe_lib.experiments.files import whole
+from pe_lib.experiments.files import atomic_write
 
 AGAIN = "it is damaged: take it from the repository again"
 
 Row = dict[str, Any]  # a row of a table; what is read from a file is strings
+RowsOf = Callable[[Row], dict[str, list[Row]]]
 Curves = Float64[Tensor, "seeds places"]
 
 
@@ -46,7 +47,7 @@ def write(table: str, rows: Iterable[Row], folder: Path) -> None:
     rows = list(rows)
     columns = dict.fromkeys(name for row in rows for name in row)
     with (
-        whole(folder / f"{table}.csv") as unfinished,
+        atomic_write(folder / f"{table}.csv") as unfinished,
         unfinished.open("w", encoding="utf-8", newline="") as lines,
     ):
         writer = csv.DictWriter(lines, list(columns), lineterminator="\n")
@@ -54,9 +55,7 @@ def write(table: str, rows: Iterable[Row], folder: Path) -> None:
         writer.writerows(rows)
 
 
-def merge(
-    results: Path, folder: Path, tables: Mapping[str, Callable[[Row], list[Row]]]
-) -> list[str]:
+def merge(results: Path, folder: Path, rows_of: RowsOf) -> list[str]:
     """Put the results of runs, from any number of machines, into the tables.
 
     What a table holds of these runs is replaced, all else stays. A kind of position has one run for
@@ -65,7 +64,7 @@ def merge(
     Args:
         results: where the runs were done: it holds the folders ``tuning`` and ``seeds``.
         folder: where the tables are.
-        tables: for each table of measured numbers, its rows of one result.
+        rows_of: gives, for each table of measured numbers, its rows of one result.
 
     Returns:
         The names of the runs.
@@ -87,11 +86,11 @@ def merge(
     if seeds:
         runs = replaced(read("runs", folder), [_about(r) for r in seeds], key=_place)
         write("runs", runs, folder)
-        names = {_name(row) for row in runs}
-        for table, rows_of in tables.items():
-            new = {_name(result) for result in seeds}
-            kept = [row for row in read(table, folder) if _name(row) in names - new]
-            rows = kept + [row for result in seeds for row in rows_of(result)]
+        others = {_name(row) for row in runs} - {_name(result) for result in seeds}
+        measured = [rows_of(result) for result in seeds]
+        for table in measured[0]:
+            kept = [row for row in read(table, folder) if _name(row) in others]
+            rows = kept + [row for by_table in measured for row in by_table[table]]
             write(table, sorted(rows, key=_name), folder)
     return [_name(result) for result in tuning + seeds]
 

@@ -1,13 +1,12 @@
 """One training, which can be saved at any step and gone on with as if nothing had happened."""
 
 import time
-from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic
 
 import torch
-from torch import Tensor
 
+from pe_lib.experiments.engine.experiment import E, Experiment, M
 from pe_lib.experiments.engine.kept import (
     BEGIN_AGAIN,
     Damaged,
@@ -20,14 +19,12 @@ from pe_lib.experiments.machine import machine
 
 LARGEST_GRADIENT = 1.0  # its norm over all weights; what is longer is shortened to this
 
-M = TypeVar("M", bound=torch.nn.Module)
-T = TypeVar("T", bound="Training[Any, Any]")
 
-
-class Training(ABC, Generic[R, M]):
-    """A run's training, as far as it has come. An experiment says what of, and what for.
+class Training(Generic[R, M, E]):
+    """A run's training, as far as it has come.
 
     Args:
+        experiment: says what is trained, and on what.
         run: what to train.
         device: where.
 
@@ -38,25 +35,13 @@ class Training(ABC, Generic[R, M]):
         made_with: the code and the machine that it was begun with.
     """
 
-    def __init__(self, run: R, device: str = "cpu") -> None:
-        self.run, self.device, self.made_with = run, device, machine(device)
-        self.model: M = self.new_model(run).to(device)
+    def __init__(self, experiment: Experiment[R, M, E], run: R, device: str = "cpu") -> None:
+        self.experiment, self.run, self.device = experiment, run, device
+        self.made_with = machine(device)
+        self.model: M = experiment.new_model(run).to(device)
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=run.learning_rate)
+        self.examples = experiment.examples(run, device)
         self.step, self.seconds = 0, 0.0
-
-    @staticmethod
-    @abstractmethod
-    def new_model(run: R) -> M:
-        """A run's model before training: with one seed, all kinds begin with the same weights."""
-
-    @staticmethod
-    @abstractmethod
-    def identity(run: R) -> dict[str, Any]:
-        """All that a run's numbers depend on, but for the code: as JSON would give it back."""
-
-    @abstractmethod
-    def loss(self) -> Tensor:
-        """What the next step makes smaller: with one setting and seed, on the same examples."""
 
     @property
     def finished(self) -> bool:
@@ -72,7 +57,7 @@ class Training(ABC, Generic[R, M]):
         rate = self.run.learning_rate * self.run.setting.rate_factor(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        loss = self.loss()
+        loss = self.experiment.loss(self.model, self.examples(self.step))
         value = finite(loss, self.step)
         self.optimizer.zero_grad()
         loss.backward()
@@ -85,7 +70,7 @@ class Training(ABC, Generic[R, M]):
     def save(self, path: Path) -> None:
         """Write everything that the next step needs."""
         state = {
-            "identity": self.identity(self.run),
+            "identity": self.experiment.identity(self.run),
             "made_with": self.made_with,
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
@@ -94,34 +79,37 @@ class Training(ABC, Generic[R, M]):
         }
         write_checkpoint(path, state)
 
-    @staticmethod
-    def steps_done(path: Path) -> int:
-        """How many steps a saved training has behind it; none where nothing is saved."""
-        return int(read_checkpoint(path)["step"]) if path.exists() else 0
 
-    @classmethod
-    def resumed(cls: type[T], run: R, path: Path, device: str = "cpu") -> T:
-        """A training from where it was saved, or from the beginning if it never was.
+def steps_done(path: Path) -> int:
+    """How many steps a saved training has behind it; none where nothing is saved."""
+    return int(read_checkpoint(path)["step"]) if path.exists() else 0
 
-        Raises:
-            ValueError: what is saved there is of another run or of other settings, or was begun on
-                another kind of device, which rounds differently. Or it is damaged.
-        """
-        training = cls(run, device)
-        if path.exists():
-            state = read_checkpoint(path)
-            if state["identity"] != cls.identity(run):
-                expected = f"a training of {cls.identity(run)}"
-                raise ValueError(f"path: expected {expected}, got one of {state['identity']}")
-            own, other = (made["device"] for made in (training.made_with, state["made_with"]))
-            if own != other and state["step"] < run.setting.steps:
-                raise ValueError(f"path: expected a training on {own}, got one on {other}")
-            try:
-                training.model.load_state_dict(state["model"])
-                training.optimizer.load_state_dict(state["optimizer"])
-            except (KeyError, RuntimeError, ValueError) as error:
-                expected = "weights of this model"
-                raise Damaged(path, expected, "those of another one", BEGIN_AGAIN) from error
-            training.step, training.seconds = state["step"], state["seconds"]
-            training.made_with = state["made_with"]
+
+def resumed(
+    experiment: Experiment[R, M, E], run: R, path: Path, device: str = "cpu"
+) -> Training[R, M, E]:
+    """A training from where it was saved, or from the beginning if it never was.
+
+    Raises:
+        ValueError: what is saved there is of another run or of other settings, or was begun on
+            another kind of device, which rounds differently. Or it is damaged.
+    """
+    training = Training(experiment, run, device)
+    if not path.exists():
         return training
+    state, identity = read_checkpoint(path), experiment.identity(run)
+    if state["identity"] != identity:
+        expected = f"a training of {identity}"
+        raise ValueError(f"path: expected {expected}, got one of {state['identity']}")
+    own, other = (made["device"] for made in (training.made_with, state["made_with"]))
+    if own != other and state["step"] < run.setting.steps:
+        raise ValueError(f"path: expected a training on {own}, got one on {other}")
+    try:
+        training.model.load_state_dict(state["model"])
+        training.optimizer.load_state_dict(state["optimizer"])
+    except (KeyError, RuntimeError, ValueError) as error:
+        expected = "weights of this model"
+        raise Damaged(path, expected, "those of another one", BEGIN_AGAIN) from error
+    training.step, training.seconds = state["step"], state["seconds"]
+    training.made_with = state["made_with"]
+    return training

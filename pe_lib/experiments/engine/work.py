@@ -2,16 +2,16 @@
 
 import math
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any
 
+from pe_lib.experiments.engine.experiment import Experiment, Say
 from pe_lib.experiments.engine.kept import read_result, write_result
 from pe_lib.experiments.engine.runs import R, Run
-from pe_lib.experiments.engine.training import T, Training
+from pe_lib.experiments.engine.training import Training, resumed, steps_done
 from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
 
@@ -19,12 +19,15 @@ SAVE_EVERY = 30.0  # seconds: what an interruption may cost
 GO_ON = "the same command goes on from here"
 PART = 30.0  # minutes: a plan says how many parts of this length it takes
 
+AnyTraining = Training[Any, Any, Any]
+
 
 @dataclass(frozen=True)
-class Work(ABC, Generic[T]):
-    """Some runs to do. An experiment says how they are trained, and what is measured.
+class Work:
+    """Some runs of an experiment to do.
 
     Attributes:
+        experiment: says how they are trained, and what is measured.
         stage: ``"tuning"``, which measures validation data alone, or ``"seeds"``, which measures
             unseen data in every way.
         runs: the runs.
@@ -34,40 +37,19 @@ class Work(ABC, Generic[T]):
         recorded: names of runs whose results the tables already hold.
     """
 
+    experiment: Experiment[Any, Any, Any]
     stage: str
     runs: Sequence[Run]
     folder: Path
     device: str = "cpu"
-    say: Callable[[str], None] = print
+    say: Say = print
     recorded: Container[str] = ()
-
-    @property
-    @abstractmethod
-    def training(self) -> type[T]:
-        """How a run is trained."""
-
-    @abstractmethod
-    def validated(self, training: T) -> dict[str, float]:
-        """What the tuning looks at: of all values the lowest ``validation_loss`` is chosen."""
-
-    @abstractmethod
-    def data(self) -> dict[str, str]:
-        """What the runs learn from, as a name and a hash."""
-
-    @abstractmethod
-    def measured(self, training: T) -> dict[str, Any]:
-        """All that the tables show of a finished training."""
-
-    @abstractmethod
-    def measuring_seconds(self, run: Any) -> float:
-        """How long this takes, for a run like this one, on this machine now."""
 
     def result(self, run: Run) -> Path:
         return self.folder / self.stage / f"{run.name}.json"
 
     def saved(self, run: Run) -> Path:
-        """Where a run's training is kept; both stages go on from the same."""
-        return self.folder / "trained" / f"{run.name}.pt"
+        return saved_in(self.folder, run)
 
     def missing(self) -> list[Run]:
         """The runs without a result.
@@ -83,7 +65,7 @@ class Work(ABC, Generic[T]):
         path = self.result(run)
         if not path.exists():
             return False
-        made_of, own = read_result(path)["identity"], self.training.identity(run)
+        made_of, own = read_result(path)["identity"], self.experiment.identity(run)
         if made_of != own:
             came = f"got {made_of} (move {path} away)"
             raise ValueError(f"folder: expected results of {own}, {came}")
@@ -105,12 +87,14 @@ class Work(ABC, Generic[T]):
 
     def seconds(self, run: Run) -> float:
         """How long a run will take, from where it stands."""
-        left = run.setting.steps - self.training.steps_done(self.saved(run))
-        step = step_seconds(self.training, alike(run), self.device)
+        left = run.setting.steps - steps_done(self.saved(run))
+        step = step_seconds(self.experiment, alike(run), self.device)
         return left * step + self.seconds_to_measure(run)
 
     def seconds_to_measure(self, run: Run) -> float:
-        return self.measuring_seconds(alike(run)) if self.stage == "seeds" else 0.0
+        if self.stage == "tuning":
+            return 0.0
+        return measuring_seconds(self.experiment, alike(run), self.device)
 
     def do(self, until: float = math.inf) -> bool:
         """Do what is missing.
@@ -127,7 +111,7 @@ class Work(ABC, Generic[T]):
         missing, diverged = self.missing(), []
         for number, run in enumerate(missing, start=1):
             self.say(f"{number} of {len(missing)}: {run.name}")
-            training = self.training.resumed(run, self.saved(run), self.device)
+            training = resumed(self.experiment, run, self.saved(run), self.device)
             try:
                 found = self.finish(training, until)
             except Diverged as error:
@@ -146,7 +130,7 @@ class Work(ABC, Generic[T]):
         self.say("all done")
         return True
 
-    def finish(self, training: T, until: float) -> dict[str, Any] | None:
+    def finish(self, training: AnyTraining, until: float) -> dict[str, Any] | None:
         """Train to the end, and measure. Returns what was found; None where the time was over.
 
         Raises:
@@ -163,7 +147,7 @@ class Work(ABC, Generic[T]):
             raise Diverged(f"{', '.join(broken)} of the trained model: not finite")
         return found
 
-    def train(self, training: T, until: float) -> bool:
+    def train(self, training: AnyTraining, until: float) -> bool:
         """Returns whether there was time for all of it."""
         run, last = training.run, time.monotonic()
         path = self.saved(run)
@@ -180,16 +164,17 @@ class Work(ABC, Generic[T]):
                 return False
         return True
 
-    def found(self, training: T) -> dict[str, Any]:
+    def found(self, training: AnyTraining) -> dict[str, Any]:
         """All that is known of a run."""
-        validated = {name: round(value, 4) for name, value in self.validated(training).items()}
+        found = self.experiment.validated(training.model, training.run)
+        validated = {name: round(value, 4) for name, value in found.items()}
         about = self.about(training, **validated)
         if self.stage == "tuning":
             return about
         measured_with = {"measured_with": machine(self.device)["commit"]}
-        return about | measured_with | self.measured(training)
+        return about | measured_with | self.experiment.measured(training.model, training.run)
 
-    def about(self, training: T, **validated: object) -> dict[str, Any]:
+    def about(self, training: AnyTraining, **validated: object) -> dict[str, Any]:
         """What is known of a run without looking at unseen data."""
         run, model = training.run, training.model
         positions = [p for name, p in model.named_parameters() if "position" in name.split(".")]
@@ -206,8 +191,8 @@ class Work(ABC, Generic[T]):
             "seconds": round(training.seconds, 1),
             **validated,
             **training.made_with,
-            **self.data(),
-            "identity": training.identity(run),
+            **self.experiment.data(),
+            "identity": self.experiment.identity(run),
         }
 
 
@@ -230,10 +215,21 @@ def alike(run: R) -> R:
     return replace(run, learning_rate=0.0, seed=0)
 
 
+def saved_in(folder: Path, run: Run) -> Path:
+    """Where a run's training is kept; both stages go on from the same."""
+    return folder / "trained" / f"{run.name}.pt"
+
+
 @cache
-def step_seconds(training_of: type[Training[Any, Any]], run: Run, device: str) -> float:
+def measuring_seconds(experiment: Experiment[R, Any, Any], run: R, device: str) -> float:
+    """How long it takes to measure a run, on this machine now."""
+    return experiment.measuring_seconds(run, device)
+
+
+@cache
+def step_seconds(experiment: Experiment[R, Any, Any], run: R, device: str) -> float:
     """How long a training step takes, on this machine now."""
-    training = training_of(run, device)
+    training = Training(experiment, run, device)
     training.advance()  # the first step is slower than all others
     before = training.seconds
     for _ in range(3):

@@ -7,18 +7,23 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from pe_lib.experiments.extrapolation.setting import POSITIONS, TABLE_STDS, Run, Setting
-from pe_lib.experiments.extrapolation.training import Training
+from pe_lib.experiments.engine.experiment import Experiment, Say
+from pe_lib.experiments.engine.training import Training
+from pe_lib.experiments.extrapolation.setting import POSITIONS, TABLE_STDS, Run
 from pe_lib.experiments.machine import machine
+from pe_lib.model import TransformerLM
 
 
 def costs(
-    setting: Setting, rounds: int, device: str = "cpu", say: Callable[[str], None] = print
+    experiment: Experiment[Run, TransformerLM, Any],
+    rounds: int,
+    device: str = "cpu",
+    say: Say = print,
 ) -> list[dict[str, Any]]:
     """Time steps of all kinds in turns, so that what else the machine does meets all of them.
 
     Args:
-        setting: of the models.
+        experiment: whose models are timed, of the setting of its tuning.
         rounds: how many steps of each kind are timed; the one before them is not.
         device: where to compute.
         say: is given a line for each kind.
@@ -28,8 +33,10 @@ def costs(
         median over the rounds), the megabytes that a step keeps for its backward pass beside the
         weights, and those of the weights with their gradients and Adam's two averages.
     """
+    setting = experiment.tuning[0].setting
     trainings = {
         position: Training(
+            experiment,
             Run(setting, position, TABLE_STDS[0] if position == "learned" else None, 1e-3, 0),
             device,
         )

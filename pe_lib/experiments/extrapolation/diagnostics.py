@@ -6,7 +6,7 @@ moves its scores alone, and there is no vector to measure; the scores there are 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,9 +15,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pe_lib.diagnostics import neighbour_distances, score_by_offset
+from pe_lib.experiments.engine.experiment import Experiment, Say
+from pe_lib.experiments.engine.training import resumed, steps_done
+from pe_lib.experiments.engine.work import saved_in
 from pe_lib.experiments.extrapolation.setting import Run
-from pe_lib.experiments.extrapolation.training import Training
-from pe_lib.experiments.extrapolation.work import Work
 from pe_lib.experiments.machine import machine
 from pe_lib.model import TransformerBlock, TransformerLM
 from pe_lib.model.positions.coordinates import TextPositions
@@ -30,11 +31,15 @@ MEASURES = ("neighbour", "neighbour_std", "far", "strength", "by_offset")
 
 
 def diagnostics(
-    runs: Sequence[Run], folder: Path, say: Callable[[str], None] = print
+    experiment: Experiment[Run, TransformerLM, Any],
+    runs: Sequence[Run],
+    folder: Path,
+    say: Say = print,
 ) -> list[dict[str, Any]]:
     """Measure the trained models of some runs.
 
     Args:
+        experiment: whose runs they are.
         runs: the runs.
         folder: where they were done: it holds their trainings.
         say: is given a line for each run.
@@ -46,15 +51,15 @@ def diagnostics(
     Raises:
         ValueError: a training is not there, or not finished.
     """
-    saved = {run: Work("seeds", runs, folder).saved(run) for run in runs}
-    done = {run: Training.steps_done(path) for run, path in saved.items()}
+    saved = {run: saved_in(folder, run) for run in runs}
+    done = {run: steps_done(path) for run, path in saved.items()}
     unfinished = [run.name for run in runs if done[run] < run.setting.steps]
     if unfinished:
         came = f"got {len(unfinished)} that are not: {', '.join(unfinished)}"
         raise ValueError(f"folder: expected {len(runs)} finished trainings in {folder}, {came}")
     rows = []
     for run, path in saved.items():
-        training = Training.resumed(run, path)
+        training = resumed(experiment, run, path)
         found = measure(training.model.eval())
         own = {name: "" if math.isnan(value) else f"{value:.4f}" for name, value in found.items()}
         say(f"{run.name:<34}" + "  ".join(f"{own[name]:>8}" for name in MEASURES))

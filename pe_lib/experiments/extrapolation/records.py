@@ -1,6 +1,5 @@
 """The tables of what the language models cost a byte."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import torch
@@ -10,9 +9,6 @@ from torch import Tensor
 from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.tables import Curves, Row, by_kind, runs_by_kind
 from pe_lib.experiments.extrapolation.diagnostics import MEASURES
-from pe_lib.experiments.extrapolation.measuring import BIN
-from pe_lib.experiments.extrapolation.setting import Run, Setting, tuning_runs
-from pe_lib.experiments.extrapolation.stretched import METHODS
 
 HERE = Path(__file__).with_name("records")
 
@@ -25,73 +21,6 @@ def read(table: str, folder: Path = HERE) -> list[Row]:
         ['last bytes', 'last bytes']
     """
     return tables.read(table, folder)
-
-
-def write(table: str, rows: Iterable[Row], folder: Path = HERE) -> None:
-    """Write a table whole, or, after an error, leave the old one."""
-    tables.write(table, rows, folder)
-
-
-def merge(results: Path, folder: Path = HERE) -> list[str]:
-    """Put the results of runs into the tables: see ``tables.merge`` of the engine."""
-    own = {"losses": _losses, "by_position": _by_position, "stretched": _stretched}
-    return tables.merge(results, folder, own)
-
-
-def _losses(result: Row) -> list[Row]:
-    return [
-        {"run": result["run"], "way": way, "length": length, "loss": f"{loss:.4f}"}
-        for way, by_length in sorted(result["losses"].items())
-        for length, loss in by_length.items()
-    ]
-
-
-def _by_position(result: Row) -> list[Row]:
-    return [
-        {"run": result["run"], "first": BIN * number, "loss": f"{loss:.4f}"}
-        for number, loss in enumerate(result["by_position"])
-    ]
-
-
-def _stretched(result: Row) -> list[Row]:
-    return [
-        {
-            "run": result["run"],
-            "method": method,
-            "way": way,
-            "length": length,
-            "loss": f"{loss:.4f}",
-        }
-        for method, by_length in result["stretched"].items()
-        for length, by_way in by_length.items()
-        for way, loss in sorted(by_way.items())
-    ]
-
-
-def recorded(stage: str, folder: Path = HERE) -> set[str]:
-    """The names of the runs of a stage whose results the tables hold, all of them.
-
-    Example:
-        >>> "small-rope-lr0.004-seed0" in recorded("tuning")
-        True
-    """
-    names = tables.recorded(stage, folder)
-    if stage == "tuning":
-        return names
-    stretched = {row["run"] for row in read("stretched", folder)}
-    whole = (row["run"] for row in read("runs", folder) if row["position"] not in METHODS)
-    return names & {*stretched, *whole}
-
-
-def choices(setting: Setting, folder: Path = HERE) -> dict[str, Run]:
-    """What the tuning chose, for each kind of position of which it has all runs.
-
-    Example:
-        >>> from pe_lib.experiments.extrapolation.setting import SMALL
-        >>> choices(SMALL)["rope"].seed
-        0
-    """
-    return tables.choices(tuning_runs(setting), folder)
 
 
 def curves(

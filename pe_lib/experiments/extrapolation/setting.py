@@ -1,7 +1,7 @@
 """What is trained: the sizes that all runs share, and the one thing in which they differ."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,7 +91,7 @@ def seeds_of(position: str) -> tuple[int, ...]:
     return SEEDS if position in AT_ALL_SEEDS else SEEDS[:3]
 
 
-def seed_runs(choices: dict[str, Run]) -> Iterator[Run]:
+def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
     """Every kind of position at each of its seeds, with what the tuning chose for it.
 
     Example:

@@ -13,8 +13,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from pe_lib.experiments.extrapolation.measuring import losses_at
+from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import Run
-from pe_lib.experiments.extrapolation.training import new_model
 from pe_lib.model import TransformerLM
 from pe_lib.model.positions.text import Learned
 from pe_lib.rotary.scaling.base import Scaling

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
+from pe_lib.experiments.engine.experiment import Experiment
+from pe_lib.experiments.engine.training import resumed
+from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import SMALL, Run
-from pe_lib.experiments.extrapolation.training import Training, new_model
-from pe_lib.experiments.files import whole
+from pe_lib.experiments.files import atomic_write
 from pe_lib.model import TransformerLM
 from pe_lib.rotary.scaling.base import Scaling
 
@@ -48,16 +51,18 @@ def which_run(file: Path = FILE) -> str:
         return str(opened.metadata()["run"])
 
 
-def ship(run: Run, saved: Path, file: Path = FILE) -> None:
+def ship(
+    experiment: Experiment[Run, TransformerLM, Any], run: Run, saved: Path, file: Path = FILE
+) -> None:
     """Write a finished training's weights as the model that comes with pe_lib.
 
     Raises:
         ValueError: the training is not finished.
     """
-    training = Training.resumed(run, saved)
+    training = resumed(experiment, run, saved)
     if not training.finished:
         expected = f"expected a finished training of {run.name}"
         raise ValueError(f"saved: {expected}, got {training.step} steps in {saved}")
     half = {name: w.to(torch.float16) for name, w in training.model.state_dict().items()}
-    with whole(file) as unfinished:
+    with atomic_write(file) as unfinished:
         save_file(half, unfinished, metadata={"run": run.name})

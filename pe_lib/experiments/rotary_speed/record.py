@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from pe_lib.experiments.files import whole
+from pe_lib.experiments.files import atomic_write
 
 HERE = Path(__file__).parent
 RECORD = HERE / "record.csv"
@@ -63,9 +63,12 @@ def read_provenance() -> dict[str, Any]:
 
 def write(speeds: Iterable[Speed], provenance: dict[str, Any]) -> None:
     """Replace the record."""
-    with whole(RECORD) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as file:
+    with (
+        atomic_write(RECORD) as unfinished,
+        unfinished.open("w", encoding="utf-8", newline="") as file,
+    ):
         lines = csv.DictWriter(file, [field.name for field in fields(Speed)], lineterminator="\n")
         lines.writeheader()
         lines.writerows(asdict(speed) for speed in speeds)
-    with whole(PROVENANCE) as unfinished:
+    with atomic_write(PROVENANCE) as unfinished:
         unfinished.write_text(json.dumps(provenance, indent=2) + "\n", "utf-8")

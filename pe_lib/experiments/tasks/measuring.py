@@ -1,16 +1,28 @@
 """How many answers a model gives right, for strings of several lengths."""
 
 import torch
-from jaxtyping import Bool
+from jaxtyping import Bool, Float
 from torch import Tensor
+from torch.nn import functional as F
 
-from pe_lib.experiments.tasks.examples import DISTANCES, unseen
+from pe_lib.experiments.tasks.examples import DISTANCES, Examples, unseen
 from pe_lib.experiments.tasks.setting import LENGTHS
-from pe_lib.experiments.tasks.training import logits_of
 from pe_lib.model import TransformerLM
 
 COUNT = 1000  # strings of each length; the distances share them evenly
 AT_ONCE = 50  # strings that are read together
+
+
+def logits_of(model: TransformerLM, examples: Examples) -> Float[Tensor, "count answers symbols"]:
+    """What a model says where answers are asked for, each after the right ones before it."""
+    tokens, answers = examples
+    logits: Tensor = model(tokens)[:, -answers.shape[1] :]
+    return logits
+
+
+def loss_of(model: TransformerLM, examples: Examples) -> Float[Tensor, ""]:
+    """What an answer costs, in nats."""
+    return F.cross_entropy(logits_of(model, examples).mT, examples[1])
 
 
 @torch.no_grad()

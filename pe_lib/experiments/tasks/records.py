@@ -3,38 +3,9 @@
 from pathlib import Path
 
 from pe_lib.experiments.engine import tables
-from pe_lib.experiments.engine.tables import Curves, Row, by_kind
+from pe_lib.experiments.engine.tables import Curves, by_kind
 
 HERE = Path(__file__).with_name("records")
-
-
-def merge(results: Path, folder: Path = HERE) -> list[str]:
-    """Put the results of runs into the tables: see ``tables.merge`` of the engine."""
-    return tables.merge(results, folder, {"copying": _copying, "retrieval": _retrieval})
-
-
-def _copying(result: Row) -> list[Row]:
-    if result["task"] != "copying":
-        return []
-    return [
-        {
-            "run": result["run"],
-            "length": length,
-            "symbols": f"{symbols:.4f}",
-            "strings": f"{strings:.4f}",
-        }
-        for length, (symbols, strings) in result["right"].items()
-    ]
-
-
-def _retrieval(result: Row) -> list[Row]:
-    if result["task"] != "retrieval":
-        return []
-    return [
-        {"run": result["run"], "length": length, "distance": distance, "accuracy": f"{share:.4f}"}
-        for length, by_distance in result["right"].items()
-        for distance, share in by_distance.items()
-    ]
 
 
 def copied(

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator
 import pytest
 import torch
 
-from pe_lib.experiments.digits import measuring, work
+from pe_lib.experiments.digits import experiment, measuring
+from pe_lib.experiments.digits.experiment import Digits
 from pe_lib.experiments.digits.setting import Run, Setting
 from pe_lib.experiments.pictures import unseen_pictures
 
+EXPERIMENT = Digits()
 TINY = Setting("tiny", 8, 1, 2, batch=2, steps=6)
 
 
@@ -34,8 +36,8 @@ def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     images, labels = unseen_pictures()
     for module, name in (
         (measuring, "unseen_pictures"),
-        (work, "unseen_pictures"),
-        (work, "validation_pictures"),
+        (experiment, "unseen_pictures"),
+        (experiment, "validation_pictures"),
     ):
         monkeypatch.setattr(module, name, lambda: (images[:5], labels[:5]))
 

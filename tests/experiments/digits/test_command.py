@@ -6,16 +6,17 @@ from collections.abc import Callable
 import pytest
 
 from pe_lib.experiments import __main__ as experiments
-from pe_lib.experiments.digits import accuracies, command, records
+from pe_lib.experiments.digits import accuracies, records
+from pe_lib.experiments.digits.experiment import Digits
 from pe_lib.experiments.digits.setting import SIZES, SMOKE_BAND, SMOKE_RUN
-from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine import command, tables
 
 
 @pytest.fixture
 def give(monkeypatch, capsys, tiny, tmp_path, few_pictures) -> Callable[..., str]:
     """Gives a command to tiny runs, in this process. Returns what it says."""
-    monkeypatch.setattr(command, "SETTING", tiny)
-    monkeypatch.setattr(records, "HERE", tmp_path / "tables")
+    here = Digits(tmp_path / "tables", tiny)
+    monkeypatch.setattr(experiments, "EXPERIMENTS", (here,))
     for name in ("RANK", "WORLD_SIZE"):
         monkeypatch.delenv(name, raising=False)
 
@@ -44,16 +45,15 @@ def test_tuning_and_seeds_become_tables(give, tmp_path):
 
 
 def test_results_are_kept_apart_from_those_of_other_experiments(monkeypatch):
-    folders = []
-    for one in (command, experiments.extrapolation):
-        monkeypatch.setattr(one, "main", lambda arguments: folders.append(arguments.folder) or 0)
-    for name in ("digits", "extrapolation"):
-        monkeypatch.setattr("sys.argv", ["experiments", name, "tables"])
+    found = []
+    monkeypatch.setattr(command, "main", lambda one, arguments: found.append(arguments.folder) or 0)
+    for one in experiments.EXPERIMENTS:
+        monkeypatch.setattr("sys.argv", ["experiments", one.name, "tables"])
         assert experiments.main() == 0
-    digits, extrapolation = folders
-    assert digits != extrapolation
-    for stage in ("tuning", "seeds", "trained"):
-        assert digits != extrapolation / stage, "there the other one looks for its own"
+    assert len({*found}) == len(experiments.EXPERIMENTS) == 3
+    for folder in found:
+        within = {folder / stage for stage in ("tuning", "seeds", "trained")}
+        assert within.isdisjoint(found), "there another one looks for its own"
 
 
 def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):

@@ -8,9 +8,9 @@ import torch
 from pe_lib.experiments.digits import measuring
 from pe_lib.experiments.digits.measuring import WAYS, measure, read, ways_of
 from pe_lib.experiments.digits.setting import POSITIONS, SIZES
-from pe_lib.experiments.digits.training import new_model
 from pe_lib.experiments.pictures import enlarged, unseen_pictures
 from pe_lib.model import VisionTransformer
+from tests.experiments.digits.conftest import EXPERIMENT
 
 
 class Sure(VisionTransformer):
@@ -39,7 +39,7 @@ def test_shares_and_losses_are_counted_over_all_pictures(count, monkeypatch):
 @pytest.mark.usefixtures("few_pictures")
 @pytest.mark.parametrize("position", POSITIONS)
 def test_every_size_is_measured_in_every_way(run_of, position):
-    model = new_model(run_of(position))
+    model = EXPERIMENT.new_model(run_of(position))
     found = measure(model, position)
     assert tuple(found) == ways_of(position)
     assert all(tuple(by_size) == SIZES for by_size in found.values())
@@ -54,4 +54,4 @@ def test_every_size_is_measured_in_every_way(run_of, position):
 def test_a_learned_table_cannot_be_counted_on(run_of):
     assert [p for p in POSITIONS if ways_of(p) != WAYS] == ["learned"]
     with pytest.raises(ValueError, match="position='learned'"):
-        new_model(run_of("learned"))(torch.zeros(1, 1, 12, 12))
+        EXPERIMENT.new_model(run_of("learned"))(torch.zeros(1, 1, 12, 12))

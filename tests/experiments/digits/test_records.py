@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from pe_lib.experiments.digits import accuracies, records
+from pe_lib.experiments.digits.experiment import Digits
 from pe_lib.experiments.digits.measuring import ways_of
 from pe_lib.experiments.digits.setting import (
     LEARNING_RATES,
@@ -16,17 +17,18 @@ from pe_lib.experiments.digits.setting import (
     seed_runs,
     tuning_runs,
 )
-from pe_lib.experiments.digits.work import Work
 from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine.work import Work
 from pe_lib.experiments.pictures import pictures_hash
+from tests.experiments.digits.conftest import EXPERIMENT
 
 
 @pytest.mark.usefixtures("few_pictures")
 def test_results_become_accuracies(run_of, tmp_path):
     runs = [run_of(position, seed) for position in ("learned", "rope2d") for seed in (0, 1)]
-    Work("seeds", runs, tmp_path).do()
+    Work(EXPERIMENT, "seeds", runs, tmp_path).do()
     folder = tmp_path / "tables"
-    assert sorted(records.merge(tmp_path, folder)) == sorted(run.name for run in runs)
+    assert sorted(Digits(folder).merge(tmp_path)) == sorted(run.name for run in runs)
     sizes, found = accuracies("resized", "tiny", folder)
     assert sizes == list(SIZES)
     assert {kind: tuple(values.shape) for kind, values in found.items()} == {
@@ -58,7 +60,7 @@ class TestTheRecordsThatCameWithPeLib:
 
     def test_every_choice_was_trained_at_every_seed(self):
         names = {row["run"] for row in tables.read("runs", records.HERE)}
-        seeds = {run.name for run in seed_runs(records.choices(SMALL))}
+        seeds = {run.name for run in seed_runs(EXPERIMENT.choices())}
         assert names - {SMOKE_RUN.name} == seeds
         assert len(seeds) == len(POSITIONS) * len(SEEDS)
 

@@ -5,9 +5,11 @@ import json
 import pytest
 import torch
 
+from pe_lib.experiments.digits.experiment import picture_numbers
 from pe_lib.experiments.digits.setting import POSITIONS, SIZES, SMALL, Run
-from pe_lib.experiments.digits.training import Training, identity, new_model, picture_numbers
+from pe_lib.experiments.engine.training import Training, resumed
 from pe_lib.experiments.pictures import pictures_hash, training_pictures
+from tests.experiments.digits.conftest import EXPERIMENT
 
 
 def finish(training: Training) -> list[float]:
@@ -20,10 +22,10 @@ def finish(training: Training) -> list[float]:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_a_training_that_was_broken_off_ends_with_the_same_numbers(run_of, tmp_path, position):
     run, path = run_of(position), tmp_path / "saved.pt"
-    whole = Training(run)
+    whole = Training(EXPERIMENT, run)
     losses = finish(whole)
     found = []
-    while not (training := Training.resumed(run, path)).finished:  # a new process for every step
+    while not (training := resumed(EXPERIMENT, run, path)).finished:  # a new process for every step
         found.append(training.advance())
         training.save(path)
     assert found == losses
@@ -35,7 +37,7 @@ def test_a_training_that_was_broken_off_ends_with_the_same_numbers(run_of, tmp_p
 
 def test_a_step_is_on_the_pictures_that_it_says(run_of):
     run = run_of()
-    training, model = Training(run), new_model(run)
+    training, model = Training(EXPERIMENT, run), EXPERIMENT.new_model(run)
     images, labels = training_pictures()
     first = picture_numbers(run, 1200)[0]
     logits = model(images[first]).log_softmax(dim=1)
@@ -44,9 +46,9 @@ def test_a_step_is_on_the_pictures_that_it_says(run_of):
 
 
 def test_all_kinds_begin_with_the_same_weights_and_see_the_same_pictures(run_of):
-    none = new_model(run_of("none")).state_dict()
+    none = EXPERIMENT.new_model(run_of("none")).state_dict()
     for position in POSITIONS:
-        own = new_model(run_of(position)).state_dict()
+        own = EXPERIMENT.new_model(run_of(position)).state_dict()
         assert all(torch.equal(own[name], weight) for name, weight in none.items()), position
         assert set(own) - set(none) <= {name for name in own if "position" in name}
         numbers = picture_numbers(run_of(position), 1200)
@@ -56,7 +58,9 @@ def test_all_kinds_begin_with_the_same_weights_and_see_the_same_pictures(run_of)
 def test_seeds_differ_in_weights_and_pictures(run_of):
     one, other = run_of(seed=0), run_of(seed=1)
     assert not torch.equal(picture_numbers(one, 1200), picture_numbers(other, 1200))
-    assert not torch.equal(new_model(one).head.weight, new_model(other).head.weight)
+    assert not torch.equal(
+        EXPERIMENT.new_model(one).head.weight, EXPERIMENT.new_model(other).head.weight
+    )
 
 
 def test_all_pictures_are_learned_from():
@@ -66,7 +70,7 @@ def test_all_pictures_are_learned_from():
 
 @pytest.mark.parametrize("std", [0.02, 1.0])
 def test_a_learned_table_begins_at_the_size_that_the_run_says(std):
-    table = new_model(Run(SMALL, "learned", std, 4e-3, 0)).position.table
+    table = EXPERIMENT.new_model(Run(SMALL, "learned", std, 4e-3, 0)).position.table
     assert table.std().item() == pytest.approx(std, rel=0.05)
     assert table.shape == (SIZES[0] ** 2, SMALL.dim)
 
@@ -75,11 +79,11 @@ def test_making_a_model_leaves_the_random_numbers_alone(run_of):
     torch.manual_seed(7)
     expected = torch.rand(3)
     torch.manual_seed(7)
-    new_model(run_of())
+    EXPERIMENT.new_model(run_of())
     assert torch.equal(torch.rand(3), expected)
 
 
 def test_an_identity_comes_back_from_json(run_of):
-    found = identity(run_of())
+    found = EXPERIMENT.identity(run_of())
     assert json.loads(json.dumps(found)) == found
     assert found["pictures"] == pictures_hash()

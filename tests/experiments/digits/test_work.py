@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from pe_lib.experiments.digits import work
 from pe_lib.experiments.digits.setting import POSITIONS, SIZES
-from pe_lib.experiments.digits.work import Work
 from pe_lib.experiments.engine.kept import read_result
+from pe_lib.experiments.engine.work import Work
 from pe_lib.experiments.pictures import pictures_hash
+from tests.experiments.digits.conftest import EXPERIMENT
 
 pytestmark = pytest.mark.usefixtures("few_pictures")
 
@@ -19,8 +19,8 @@ def result(run, stage, folder) -> dict:
 
 def test_the_seeds_go_on_from_what_the_tuning_has_trained(run_of, tmp_path):
     run, lines = run_of(), []
-    Work("tuning", [run], tmp_path).do()
-    Work("seeds", [run], tmp_path, say=lines.append).do()
+    Work(EXPERIMENT, "tuning", [run], tmp_path).do()
+    Work(EXPERIMENT, "seeds", [run], tmp_path, say=lines.append).do()
     assert not any(line.startswith("  step") for line in lines), "no step was done again"
     tuning, seeds = (result(run, stage, tmp_path) for stage in ("tuning", "seeds"))
     assert tuning.items() <= seeds.items()
@@ -29,7 +29,7 @@ def test_the_seeds_go_on_from_what_the_tuning_has_trained(run_of, tmp_path):
 
 def test_a_result_says_what_it_is_of(run_of, tmp_path):
     runs = [run_of(position) for position in POSITIONS]
-    Work("tuning", runs, tmp_path).do()
+    Work(EXPERIMENT, "tuning", runs, tmp_path).do()
     about = {run.position: result(run, "tuning", tmp_path) for run in runs}
     own = {position: result["of_positions"] for position, result in about.items()}
     assert own.pop("learned") == SIZES[0] ** 2 * 8
@@ -44,15 +44,14 @@ def test_a_result_says_what_it_is_of(run_of, tmp_path):
 
 def test_a_plan_counts_training_and_measuring(run_of, tmp_path, monkeypatch):
     monkeypatch.setattr("pe_lib.experiments.engine.work.step_seconds", lambda *_: 60.0)
-    monkeypatch.setattr(work, "measuring_seconds", lambda run, device: 120.0)
+    monkeypatch.setattr("pe_lib.experiments.engine.work.measuring_seconds", lambda *_: 120.0)
     run = run_of()
-    assert Work("seeds", [run], tmp_path).plan() == 6 + 2
-    assert Work("tuning", [run], tmp_path).plan() == 6
-    assert not Work("seeds", [run], tmp_path).do(until=time.monotonic())
-    assert Work("seeds", [run], tmp_path).plan() == 5 + 2
+    assert Work(EXPERIMENT, "seeds", [run], tmp_path).plan() == 6 + 2
+    assert Work(EXPERIMENT, "tuning", [run], tmp_path).plan() == 6
+    assert not Work(EXPERIMENT, "seeds", [run], tmp_path).do(until=time.monotonic())
+    assert Work(EXPERIMENT, "seeds", [run], tmp_path).plan() == 5 + 2
 
 
-def test_measuring_is_timed(run_of, tmp_path):
-    both, one = (Work("seeds", [run_of(p)], tmp_path) for p in ("rope2d", "learned"))
-    assert both.measuring_seconds(both.runs[0]) > 0
-    assert one.measuring_seconds(one.runs[0]) > 0
+def test_measuring_is_timed(run_of):
+    for position in ("rope2d", "learned"):
+        assert EXPERIMENT.measuring_seconds(run_of(position), "cpu") > 0

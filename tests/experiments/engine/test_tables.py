@@ -30,7 +30,7 @@ def test_a_kind_that_was_not_measured_in_this_way_has_no_curve(tmp_path):
     choices = {kind: Run(TINY, kind, None, 4e-3, 0) for kind in ("a", "b")}
     for run in at_seeds(choices, (1, 0)):
         put(tmp_path, run, {} if run.position == "a" else {24: 10.0 + run.seed, 8: run.seed})
-    assert len(tables.merge(tmp_path, tmp_path, {"found": rows_of})) == 4
+    assert len(tables.merge(tmp_path, tmp_path, lambda result: {"found": rows_of(result)})) == 4
     rows = tables.read("found", tmp_path)
     places, curves = tables.by_kind(rows, "place", "value", "tiny", tmp_path)
     assert places == [8, 24]
@@ -41,7 +41,7 @@ def test_a_kind_that_was_not_measured_in_this_way_has_no_curve(tmp_path):
 
 def test_each_experiment_has_the_tables_that_it_names(tmp_path):
     put(tmp_path, Run(TINY, "a", None, 4e-3, 0), {8: 1.0})
-    tables.merge(tmp_path, tmp_path, {"one": rows_of, "other": lambda result: []})
+    tables.merge(tmp_path, tmp_path, lambda result: {"one": rows_of(result), "other": []})
     assert len(tables.read("one", tmp_path)) == 1
     assert tables.read("other", tmp_path) == []
 
@@ -51,7 +51,7 @@ def test_each_stage_has_its_own_records_and_a_kind_its_choice_once_it_is_whole(t
     for loss, run in enumerate(runs[:3]):  # of b, one is missing
         put_result(tmp_path, "tuning", run, validation_loss=5.0 - loss)
     put(tmp_path, runs[1], {})
-    tables.merge(tmp_path, tmp_path, {})
+    tables.merge(tmp_path, tmp_path, lambda result: {})
     assert tables.recorded("tuning", tmp_path) == {run.name for run in runs[:3]}
     assert tables.recorded("seeds", tmp_path) == {runs[1].name}
     assert tables.choices(runs, tmp_path) == {"a": runs[2]}
@@ -64,7 +64,7 @@ def test_an_unknown_setting_is_refused(tmp_path):
 
 def test_a_setting_whose_runs_were_not_measured_in_this_way_is_refused(tmp_path):
     put(tmp_path, Run(TINY, "a", None, 4e-3, 0), {})
-    tables.merge(tmp_path, tmp_path, {"found": rows_of})
+    tables.merge(tmp_path, tmp_path, lambda result: {"found": rows_of(result)})
     with pytest.raises(ValueError, match="setting: expected one that was measured, got 'tiny'"):
         tables.by_kind(tables.read("found", tmp_path), "place", "value", "tiny", tmp_path)
 
@@ -92,9 +92,9 @@ def test_a_run_without_a_finite_loss_is_never_chosen(tmp_path, lost):
 
 def test_a_folder_without_results_is_not_called_done(tmp_path):
     with pytest.raises(ValueError, match=r"folder: expected results in .*, got none"):
-        tables.merge(tmp_path, tmp_path, {})
+        tables.merge(tmp_path, tmp_path, lambda result: {})
     with pytest.raises(ValueError, match=r"folder: expected results in .*, got no such folder"):
-        tables.merge(tmp_path / "typo", tmp_path, {})
+        tables.merge(tmp_path / "typo", tmp_path, lambda result: {})
 
 
 def test_a_table_that_was_cut_off_is_named(tmp_path):

@@ -6,20 +6,22 @@ from dataclasses import replace
 import pytest
 import torch
 
-from pe_lib.experiments.extrapolation import measuring, work
+from pe_lib.experiments.extrapolation import experiment, measuring
+from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.extrapolation.setting import Run, Setting
 from pe_lib.experiments.text import unseen_text
 
+EXPERIMENT = Extrapolation()
 TINY = Setting("tiny", 16, 4, 2, length=16, longest=64, batch=2, steps=6, spacing=8192)
 
 
 def shorten(patch: Callable[[object, str, object], None]) -> None:
     """Measure on a short text, so that measuring takes a moment too."""
     text = unseen_text()[:1000]
-    for module in (measuring, work):
+    for module in (measuring, experiment):
         patch(module, "unseen_text", lambda: text)
     patch(measuring, "unseen_topics", lambda: [text])
-    patch(work, "validation_text", lambda: text)
+    patch(experiment, "validation_text", lambda: text)
 
 
 def tiny_run(position: str = "rope", seed: int = 0, rate: float = 4e-3, **sizes: int | str) -> Run:

@@ -11,14 +11,18 @@ from pathlib import Path
 import pytest
 
 from pe_lib.experiments import __main__ as experiments
-from pe_lib.experiments.extrapolation import command, records
+from pe_lib.experiments.engine.training import Training
+from pe_lib.experiments.engine.work import Work
+from pe_lib.experiments.extrapolation import records
+from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.extrapolation.setting import (
     SMOKE_BAND,
     SMOKE_RUN,
     Run,
     tuning_runs,
 )
-from pe_lib.experiments.extrapolation.work import Work
+from pe_lib.experiments.loss import Diverged
+from tests.experiments.extrapolation.conftest import EXPERIMENT
 from tests.experiments.extrapolation.test_records import a_result, put
 from tests.experiments.extrapolation.test_work import results
 from tests.helpers import ROOT
@@ -38,15 +42,15 @@ def chosen(tiny, tmp_path) -> Path:
     """Tables that hold a tuning of tiny runs, and nothing else."""
     losses = ((run, 1.0 + n / 100) for n, run in enumerate(tuning_runs(tiny)))
     put(tmp_path / "tuned", "tuning", *(a_result(run, loss) for run, loss in losses))
-    records.merge(tmp_path / "tuned", tmp_path / "tables")
+    Extrapolation(tmp_path / "tables").merge(tmp_path / "tuned")
     return tmp_path / "tables"
 
 
 @pytest.fixture
 def give(monkeypatch, capsys, tiny, tmp_path, short_text) -> Callable[..., str]:
     """Gives a command to tiny runs, in this process. Returns what it says."""
-    monkeypatch.setattr(command, "SETTING", tiny)
-    monkeypatch.setattr(records, "HERE", tmp_path / "tables")
+    here = Extrapolation(tmp_path / "tables", tiny)
+    monkeypatch.setattr(experiments, "EXPERIMENTS", (here,))
     for name in ("RANK", "WORLD_SIZE"):
         monkeypatch.delenv(name, raising=False)
 
@@ -70,7 +74,7 @@ def test_two_processes_give_the_tables_of_one(chosen, tmp_path):
         begun = re.findall(r"^(\[.*\] )?\d+ of \d+: (.*)", done.stdout, re.MULTILINE)
         assert len({name for _, name in begun}) == len(begun) == 2 * 3, "each run once"
         assert len({process for process, _ in begun}) == processes
-        records.merge(folder, own)
+        Extrapolation(own).merge(folder)
         names = ("runs", "losses", "by_position", "stretched")
         found = [records.read(name, own) for name in names]
         assert all(found)
@@ -84,7 +88,7 @@ def test_two_processes_give_the_tables_of_one(chosen, tmp_path):
 def test_a_process_that_is_killed_has_lost_nothing(tiny, tmp_path, short_text):
     runs = [run for run in tuning_runs(tiny) if run.position == "rope"]
     killed, whole = tmp_path / "killed", tmp_path / "whole"
-    Work("tuning", runs, whole).do()
+    Work(EXPERIMENT, "tuning", runs, whole).do()
     options = ("--folder", str(killed), "--only", "rope")
     line = [*PYTHON, str(PROGRAM), str(tmp_path), "tuning", *options]
     with subprocess.Popen(line, env=environment(), stdout=subprocess.PIPE, text=True) as process:
@@ -94,7 +98,7 @@ def test_a_process_that_is_killed_has_lost_nothing(tiny, tmp_path, short_text):
         process.kill()
     assert results(killed).keys() < results(whole).keys(), "it was killed before its end"
     lines: list[str] = []
-    Work("tuning", runs, killed, say=lines.append).do()
+    Work(EXPERIMENT, "tuning", runs, killed, say=lines.append).do()
     first_steps = sum(line.startswith("1 of") for line in lines)
     assert first_steps == 1 and not lines[1].startswith("  step 1 "), "it goes on, not begins anew"
     assert lines[-1] == "all done"
@@ -128,7 +132,7 @@ def test_what_the_tables_hold_is_neither_planned_nor_done(give, tmp_path):
     said = give("plan")
     assert "tuning: 42 runs, 3 of them done; cpu" in said
     assert "yet to choose: none, sinusoidal, learned, alibi, t5, xpos" in said
-    (chosen,) = (row["run"] for row in records.read("tuning", records.HERE) if row["chosen"])
+    (chosen,) = (row["run"] for row in records.read("tuning", tmp_path / "tables") if row["chosen"])
     assert f"{chosen}\n" in said.partition("seeds:")[2], "with what was chosen for it"
     assert "tuning: 3 runs, 0 of them done; cpu" in give("plan", "--only", "rope-lr", "--again")
     assert not (tmp_path / "runs").exists()
@@ -156,11 +160,11 @@ def test_only_the_first_of_several_processes_writes_tables(give, monkeypatch, tm
 
 def test_diagnostics_are_of_all_trained_models_or_not_written(give, tiny, monkeypatch, tmp_path):
     runs = [Run(tiny, "rope", None, 4e-3, seed) for seed in (0, 1)]
-    monkeypatch.setattr(command, "seed_runs", lambda choices: iter(runs))
+    monkeypatch.setattr(Extrapolation, "seeds", lambda self, choices: iter(runs))
     for run, missing in ((runs[0], "2 that are not"), (runs[1], f"1 that are not: {runs[1].name}")):
         assert f"got {missing}" in give("diagnostics", status=1)
         assert not (tmp_path / "tables").exists()
-        Work("tuning", [run], tmp_path / "runs").do()
+        Work(EXPERIMENT, "tuning", [run], tmp_path / "runs").do()
     give("diagnostics")
     rows = records.read("diagnostics", tmp_path / "tables")
     assert [row["run"] for row in rows] == [run.name for run in runs]
@@ -206,26 +210,28 @@ def test_damaged_files_are_named_by_every_command_that_reads_them(give, tmp_path
         path.unlink()  # the checkpoint is looked at where there is no result
 
 
-def test_a_full_disk_ends_a_command_with_a_sentence(give, tmp_path, monkeypatch):
+def test_a_full_disk_ends_a_command_with_a_sentence(give, tiny, tmp_path):
     trained = tmp_path / "runs" / "trained"
     trained.mkdir(parents=True)
-    (name,) = (r.name for r in tuning_runs(command.SETTING) if "rope-lr0.002" in r.name)
+    (name,) = (r.name for r in tuning_runs(tiny) if "rope-lr0.002" in r.name)
     Path(f"{trained / name}.pt.{os.getpid()}").symlink_to("/dev/full")
     said = give("tuning", "--only", "rope-lr0.002", status=1)
     assert "the disk is full" in said and name in said
     assert list(trained.iterdir()) == []
 
 
-def test_a_learning_rate_at_which_a_run_diverges_is_not_chosen(give, monkeypatch):
-    loss = Work.training.loss
+def test_a_learning_rate_at_which_a_run_diverges_is_not_chosen(give, tmp_path, monkeypatch):
+    advance = Training.advance
 
     def broken(training):
-        return loss(training) * (float("nan") if training.run.learning_rate == 0.008 else 1.0)
+        if training.run.learning_rate == 0.008:
+            raise Diverged("the loss is nan in step 1")
+        return advance(training)
 
-    monkeypatch.setattr(Work.training, "loss", broken)
+    monkeypatch.setattr(Training, "advance", broken)
     assert "diverged: the loss is nan in step 1" in give("tuning", "--only", "rope-lr")
     give("tables")
-    rows = {row["learning_rate"]: row for row in records.read("tuning", records.HERE)}
+    rows = {row["learning_rate"]: row for row in records.read("tuning", tmp_path / "tables")}
     assert rows["0.008"]["validation_loss"] == "" and rows["0.008"]["diverged"]
     assert rows["0.008"]["chosen"] == ""
     assert sorted(row["chosen"] for row in rows.values()) == ["", "", "yes"]

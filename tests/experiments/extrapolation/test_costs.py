@@ -2,14 +2,16 @@
 
 import torch
 
+from pe_lib.experiments.engine.training import Training
 from pe_lib.experiments.extrapolation.costs import costs, kept_bytes
+from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.extrapolation.setting import POSITIONS
-from pe_lib.experiments.extrapolation.training import Training
+from tests.experiments.extrapolation.conftest import EXPERIMENT
 
 
-def test_every_kind_has_a_row_and_none_is_the_measure(tiny):
-    lines = []
-    rows = {row["position"]: row for row in costs(tiny, rounds=2, say=lines.append)}
+def test_every_kind_has_a_row_and_none_is_the_measure(tiny, tmp_path):
+    lines, experiment = [], Extrapolation(tmp_path, tiny)
+    rows = {row["position"]: row for row in costs(experiment, rounds=2, say=lines.append)}
     assert tuple(rows) == POSITIONS
     assert len(lines) == len(POSITIONS)
     assert all(float(row["milliseconds"]) > 0 for row in rows.values())
@@ -33,6 +35,6 @@ def test_weights_are_not_counted_as_kept():
 
 
 def test_four_times_the_windows_keep_four_times_as_much(run_of):
-    small, large = (Training(run_of(batch=batch)) for batch in (8, 32))
+    small, large = (Training(EXPERIMENT, run_of(batch=batch)) for batch in (8, 32))
     ratio = kept_bytes(large.advance, large.model) / kept_bytes(small.advance, small.model)
     assert 3.9 < ratio < 4.1

@@ -5,6 +5,9 @@ import math
 import pytest
 import torch
 
+from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine.training import Training, resumed
+from pe_lib.experiments.engine.work import Work
 from pe_lib.experiments.extrapolation import records, trained_diagnostics
 from pe_lib.experiments.extrapolation.diagnostics import (
     MEASURES,
@@ -13,11 +16,12 @@ from pe_lib.experiments.extrapolation.diagnostics import (
     measure,
     spread_of,
 )
+from pe_lib.experiments.extrapolation.experiment import Extrapolation
+from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import POSITIONS, SMALL, Run, seed_runs
 from pe_lib.experiments.extrapolation.trained import trained_rope, which_run
-from pe_lib.experiments.extrapolation.training import Training, new_model
-from pe_lib.experiments.extrapolation.work import Work
 from pe_lib.model import TransformerLM
+from tests.experiments.extrapolation.conftest import EXPERIMENT
 from tests.experiments.extrapolation.test_command import give
 from tests.experiments.extrapolation.test_records import a_result, put
 
@@ -161,23 +165,25 @@ def trained(run_of, tmp_path):
     """Two finished tiny trainings with long enough windows, and the folder that holds them."""
     runs = [run_of(position, steps=2, length=128, longest=128) for position in ("none", "learned")]
     for run in runs:
-        training = Training(run)
+        training = Training(EXPERIMENT, run)
         while not training.finished:
             training.advance()
-        training.save(Work("seeds", runs, tmp_path).saved(run))
+        training.save(Work(EXPERIMENT, "seeds", runs, tmp_path).saved(run))
     return runs, tmp_path
 
 
 def test_rows_say_what_was_measured_and_with_what(trained):
     runs, folder = trained
     lines: list[str] = []
-    rows = diagnostics(runs, folder, lines.append)
+    rows = diagnostics(EXPERIMENT, runs, folder, lines.append)
     assert [row["run"] for row in rows] == sorted(run.name for run in runs)
     assert len(lines) == 2
     for row in rows:
         assert all(row[name] for name in ("date", "commit", "torch", "processor", "measured_with"))
     learned, none = rows
-    model = Training.resumed(runs[1], Work("seeds", runs, folder).saved(runs[1])).model
+    model = resumed(
+        EXPERIMENT, runs[1], Work(EXPERIMENT, "seeds", runs, folder).saved(runs[1])
+    ).model
     assert {name: learned[name] for name in MEASURES} == {
         name: f"{value:.4f}" for name, value in measure(model).items()
     }
@@ -187,13 +193,13 @@ def test_rows_say_what_was_measured_and_with_what(trained):
 def test_a_training_that_is_not_finished_is_refused(trained, run_of):
     runs, folder = trained
     begun, missing = run_of("rope", steps=2), run_of("alibi", steps=2)
-    Training(begun).save(Work("seeds", [begun], folder).saved(begun))
+    Training(EXPERIMENT, begun).save(Work(EXPERIMENT, "seeds", [begun], folder).saved(begun))
     message = (
         f"folder: expected 4 finished trainings in {folder}, "
         f"got 2 that are not: {begun.name}, {missing.name}"
     )
     with pytest.raises(ValueError) as refused:
-        diagnostics([*runs, begun, missing], folder)
+        diagnostics(EXPERIMENT, [*runs, begun, missing], folder)
     assert str(refused.value) == message
 
 
@@ -201,12 +207,12 @@ def test_they_come_out_by_kind_and_seed(run_of, tmp_path):
     runs = [run_of(position, seed) for position in ("rope", "none") for seed in (2, 10)]
     nothing = {"losses": {}, "by_position": [], "stretched": {}}
     put(tmp_path, "seeds", *(a_result(run, 1.0, **nothing) for run in runs))
-    records.merge(tmp_path, tmp_path)
+    Extrapolation(tmp_path).merge(tmp_path)
     rows = [
         {"run": run.name, "strength": f"{run.seed}.5", "by_offset": share}
         for run, share in zip(runs, ("1.0000", "1.0000", "", ""), strict=True)
     ]
-    records.write("diagnostics", rows, tmp_path)
+    tables.write("diagnostics", rows, tmp_path)
     strength = trained_diagnostics("strength", "tiny", tmp_path)
     assert strength.keys() == {"none", "rope"}
     assert strength["none"].tolist() == strength["rope"].tolist() == [2.5, 10.5]
@@ -236,7 +242,7 @@ class TestTheRecordsThatCameWithPeLib:
 
     def test_every_run_was_measured(self):
         names = [row["run"] for row in records.read("diagnostics")]
-        assert names == sorted(run.name for run in seed_runs(records.choices(SMALL)))
+        assert names == sorted(run.name for run in seed_runs(EXPERIMENT.choices()))
 
     def test_they_are_those_of_the_model_that_came_along(self):
         (row,) = (row for row in records.read("diagnostics") if row["run"] == which_run())

@@ -16,8 +16,8 @@ from pe_lib.experiments.extrapolation.measuring import (
     window_losses,
     windows_of,
 )
+from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import POSITIONS, SMALL
-from pe_lib.experiments.extrapolation.training import new_model
 from pe_lib.experiments.text import unseen_text, unseen_topics, validation_text
 from pe_lib.model import TransformerLM
 

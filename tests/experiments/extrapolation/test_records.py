@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.kept import write_result
 from pe_lib.experiments.extrapolation import records
+from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.extrapolation.measuring import BIN, WAYS
 from pe_lib.experiments.extrapolation.setting import (
     POSITIONS,
@@ -17,8 +19,8 @@ from pe_lib.experiments.extrapolation.setting import (
     tuning_runs,
 )
 from pe_lib.experiments.extrapolation.stretched import METHODS
-from pe_lib.experiments.extrapolation.training import identity
 from pe_lib.experiments.text import text_hash
+from tests.experiments.extrapolation.conftest import EXPERIMENT
 
 
 def a_result(run, loss: float, **more) -> dict:
@@ -26,7 +28,7 @@ def a_result(run, loss: float, **more) -> dict:
         "run": run.name,
         "setting": run.setting.name,
         "position": run.position,
-        "identity": identity(run),
+        "identity": EXPERIMENT.identity(run),
         "table_std": run.table_std,
         "seed": run.seed,
         "validation_loss": loss,
@@ -55,9 +57,9 @@ def test_machines_can_be_merged_in_any_order_and_twice(run_of, tmp_path):
     put(here, "seeds", measured(runs[0], 1.0), measured(runs[3], 2.0))
     put(there, "seeds", measured(runs[1], 3.0), measured(runs[2], 4.0))
     for results in (here, there):
-        records.merge(results, one)
+        Extrapolation(one).merge(results)
     for results in (there, here, here, there):
-        records.merge(results, other)
+        Extrapolation(other).merge(results)
     assert texts(one) == texts(other)
     lengths, losses = records.curves("strided", "tiny", one)
     assert lengths == [16, 32]
@@ -71,9 +73,9 @@ def test_machines_can_be_merged_in_any_order_and_twice(run_of, tmp_path):
 def test_a_run_done_again_replaces_what_it_said_before(run_of, tmp_path):
     results, folder = tmp_path / "results", tmp_path / "tables"
     put(results, "seeds", measured(run_of(), 1.0))
-    records.merge(results, folder)
+    Extrapolation(folder).merge(results)
     put(results, "seeds", measured(run_of(), 5.0))
-    records.merge(results, folder)
+    Extrapolation(folder).merge(results)
     assert records.curves("strided", "tiny", folder)[1]["rope"].tolist() == [[5.0, 6.0]]
 
 
@@ -82,7 +84,7 @@ def test_another_learning_rate_takes_the_place_of_the_one_before(run_of, tmp_pat
     for rate, loss in ((4e-3, 1.0), (8e-3, 5.0)):
         runs = [run_of(seed=seed, rate=rate) for seed in (0, 1)]
         put(tmp_path / str(rate), "seeds", *(measured(run, loss) for run in runs))
-        records.merge(tmp_path / str(rate), folder)
+        Extrapolation(folder).merge(tmp_path / str(rate))
     assert records.curves("strided", "tiny", folder)[1]["rope"].tolist() == [[5.0, 6.0]] * 2
     assert {row["run"] for row in records.read("losses", folder)} == {
         run_of(seed=n, rate=8e-3).name for n in (0, 1)
@@ -96,13 +98,13 @@ def test_two_runs_for_one_place_are_refused_and_nothing_is_written(run_of, tmp_p
         "got tiny-rope-lr0.004-seed0 and tiny-rope-lr0.008-seed0"
     )
     with pytest.raises(ValueError, match=message):
-        records.merge(tmp_path, tmp_path / "tables")
+        Extrapolation(tmp_path / "tables").merge(tmp_path)
     assert not (tmp_path / "tables").exists()
 
 
 def test_seeds_are_in_order_however_many_there_are(run_of, tmp_path):
     put(tmp_path, "seeds", *(measured(run_of(seed=n), float(n)) for n in (10, 2, 0, 9)))
-    records.merge(tmp_path, tmp_path / "tables")
+    Extrapolation(tmp_path / "tables").merge(tmp_path)
     _, losses = records.curves("strided", "tiny", tmp_path / "tables")
     assert losses["rope"][:, 0].tolist() == [0, 2, 9, 10]
 
@@ -111,7 +113,7 @@ def test_each_setting_has_its_own_lengths(run_of, tmp_path):
     other = run_of(name="other")
     result = measured(other, 3.0) | {"losses": {"strided": {"64": 7.0}}, "by_position": []}
     put(tmp_path, "seeds", measured(run_of(), 1.0), result)
-    records.merge(tmp_path, tmp_path / "tables")
+    Extrapolation(tmp_path / "tables").merge(tmp_path)
     lengths, losses = records.curves("strided", "other", tmp_path / "tables")
     assert lengths == [64] and losses["rope"].tolist() == [[7.0]]
     assert records.curves("strided", "tiny", tmp_path / "tables")[0] == [16, 32]
@@ -135,8 +137,8 @@ def test_the_tuning_chooses_the_lowest_validation_loss_of_each_position(tiny, tm
     put(results, "tuning", *(a_result(run, 2.0 + n / 100) for n, run in enumerate(runs)))
     best = next(r for r in runs if r.position == "learned" and r.table_std == 1.0)
     put(results, "tuning", a_result(best, 1.0))
-    records.merge(results, folder)
-    choices = records.choices(tiny, folder)
+    Extrapolation(folder).merge(results)
+    choices = Extrapolation(folder, tiny).choices()
     assert choices["learned"] == best
     assert all(choices[run.position] == run for run in runs[:6] if run.position != "learned")
     marked = [row["run"] for row in records.read("tuning", folder) if row["chosen"]]
@@ -147,29 +149,32 @@ def test_a_choice_moves_when_a_better_run_comes_later(tiny, tmp_path):
     results, folder = tmp_path / "results", tmp_path / "tables"
     runs = tuning_runs(tiny)
     put(results, "tuning", *(a_result(run, 2.0 + n / 100) for n, run in enumerate(runs)))
-    records.merge(results, folder)
+    Extrapolation(folder).merge(results)
     later = next(r for r in reversed(runs) if r.position == "rope")
     put(results, "tuning", a_result(later, 1.0))
-    records.merge(results, folder)
-    assert records.choices(tiny, folder)["rope"] == later
+    Extrapolation(folder).merge(results)
+    assert Extrapolation(folder, tiny).choices()["rope"] == later
 
 
 def test_of_equal_losses_the_first_is_chosen(tiny, tmp_path):
     put(tmp_path, "tuning", *(a_result(run, 2.0) for run in tuning_runs(tiny)))
-    records.merge(tmp_path, tmp_path / "tables")
+    Extrapolation(tmp_path / "tables").merge(tmp_path)
     marked = [row for row in records.read("tuning", tmp_path / "tables") if row["chosen"]]
-    assert len(marked) == len(POSITIONS) == len(records.choices(tiny, tmp_path / "tables"))
+    assert len(marked) == len(POSITIONS) == len(Extrapolation(tmp_path / "tables", tiny).choices())
 
 
 def test_no_choice_for_a_kind_before_all_its_runs_are_there(tiny, tmp_path):
     put(tmp_path, "tuning", *(a_result(run, 2.0) for run in tuning_runs(tiny)[:-2]))
-    records.merge(tmp_path, tmp_path / "tables")
-    assert {*records.choices(tiny, tmp_path / "tables")} == {*POSITIONS} - {"cope", "rope3none1"}
+    Extrapolation(tmp_path / "tables").merge(tmp_path)
+    assert {*Extrapolation(tmp_path / "tables", tiny).choices()} == {*POSITIONS} - {
+        "cope",
+        "rope3none1",
+    }
 
 
 def test_losses_of_stretched_models_come_out(run_of, tmp_path):
     put(tmp_path, "seeds", *(measured(run_of(p), 2.0) for p in ("none", "rope")))
-    records.merge(tmp_path, tmp_path / "tables")
+    Extrapolation(tmp_path / "tables").merge(tmp_path)
     found = records.stretched_curves("YaRN", "strided", "tiny", tmp_path / "tables")
     assert found[0] == [32]
     assert {kind: losses.tolist() for kind, losses in found[1].items()} == {"rope": [[1.5]]}
@@ -181,25 +186,25 @@ def test_losses_of_stretched_models_come_out(run_of, tmp_path):
 def test_a_run_is_recorded_when_all_its_tables_are_there(run_of, tmp_path):
     folder, (none, rope) = tmp_path / "tables", (measured(run_of(p), 2.0) for p in ("none", "rope"))
     put(tmp_path, "seeds", none, rope | {"stretched": {}})
-    records.merge(tmp_path, folder)
-    assert records.recorded("seeds", folder) == {none["run"]}
+    Extrapolation(folder).merge(tmp_path)
+    assert Extrapolation(folder).recorded("seeds") == {none["run"]}
     put(tmp_path, "seeds", rope)
-    records.merge(tmp_path, folder)
-    assert records.recorded("seeds", folder) == {none["run"], rope["run"]}
-    assert records.recorded("tuning", folder) == set()
+    Extrapolation(folder).merge(tmp_path)
+    assert Extrapolation(folder).recorded("seeds") == {none["run"], rope["run"]}
+    assert Extrapolation(folder).recorded("tuning") == set()
 
 
 def test_a_table_that_cannot_be_written_leaves_the_old_one(tmp_path):
-    records.write("table", [{"run": "a"}], tmp_path)
+    tables.write("table", [{"run": "a"}], tmp_path)
     before = texts(tmp_path)
     with pytest.raises(ZeroDivisionError):
-        records.write("table", ({"run": 1 / n} for n in (1, 0)), tmp_path)
+        tables.write("table", ({"run": 1 / n} for n in (1, 0)), tmp_path)
     assert texts(tmp_path) == before
 
 
 def test_what_stands_in_a_table_is_read_as_it_was_written(tmp_path):
     rows = [{"run": "a, b", "loss": "1.50"}, {"run": 'c "d"', "loss": ""}]
-    records.write("table", rows, tmp_path)
+    tables.write("table", rows, tmp_path)
     assert records.read("table", tmp_path) == rows
     assert records.read("another", tmp_path) == []
 
@@ -209,7 +214,7 @@ class TestTheRecordsThatCameWithPeLib:
 
     def test_every_choice_was_trained_at_every_seed(self):
         names = {row["run"] for row in records.read("runs")}
-        assert names == {run.name for run in seed_runs(records.choices(SMALL))} | {SMOKE_RUN.name}
+        assert names == {run.name for run in seed_runs(EXPERIMENT.choices())} | {SMOKE_RUN.name}
 
     def test_every_run_has_all_its_losses(self):
         for setting in (SMALL, SMOKE):
@@ -235,11 +240,11 @@ class TestTheRecordsThatCameWithPeLib:
         assert len({int(row["parameters"]) - int(row["of_positions"]) for row in rows}) == 1
 
     def test_the_tuning_has_chosen_for_every_kind(self):
-        assert set(records.choices(SMALL)) == set(POSITIONS)
+        assert set(EXPERIMENT.choices()) == set(POSITIONS)
 
     def test_every_run_that_can_be_stretched_was(self):
         rows = records.read("stretched")
-        for run in seed_runs(records.choices(SMALL)):
+        for run in seed_runs(EXPERIMENT.choices()):
             places = [
                 (r["method"], r["way"], int(r["length"])) for r in rows if r["run"] == run.name
             ]
@@ -248,7 +253,7 @@ class TestTheRecordsThatCameWithPeLib:
             assert sorted(places) == sorted(expected)
 
     def test_the_runs_from_before_are_still_theirs(self):
-        plan = {run.name for run in seed_runs(records.choices(SMALL))}
+        plan = {run.name for run in seed_runs(EXPERIMENT.choices())}
         assert {f"small-{kind}-lr0.004-seed4" for kind in ("sinusoidal", "alibi", "t5")} <= plan
         assert {"small-none-lr0.002-seed0", "small-learned-std1-lr0.004-seed1"} <= plan
 

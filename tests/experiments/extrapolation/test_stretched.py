@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from pe_lib.experiments.extrapolation.measuring import last_bytes_loss
+from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import POSITIONS
 from pe_lib.experiments.extrapolation.stretched import METHODS, measure, spread, stretched
-from pe_lib.experiments.extrapolation.training import new_model
 
 pytestmark = pytest.mark.usefixtures("short_text")
 

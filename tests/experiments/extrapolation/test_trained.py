@@ -4,12 +4,13 @@ import pytest
 import torch
 
 from pe_lib import YarnScaling
+from pe_lib.experiments.engine.training import Training
 from pe_lib.experiments.extrapolation import records
 from pe_lib.experiments.extrapolation.measuring import validation_loss
 from pe_lib.experiments.extrapolation.setting import SMALL
 from pe_lib.experiments.extrapolation.trained import FILE, ship, trained_rope, which_run
-from pe_lib.experiments.extrapolation.training import Training
 from pe_lib.experiments.text import validation_text
+from tests.experiments.extrapolation.conftest import EXPERIMENT
 
 
 def test_it_is_small_enough_to_come_along():
@@ -39,13 +40,13 @@ def test_it_can_be_read_with_a_scaling_or_a_window():
 
 def test_only_a_finished_training_is_shipped(run_of, tmp_path):
     run, saved = run_of(), tmp_path / "saved.pt"
-    training = Training(run)
+    training = Training(EXPERIMENT, run)
     training.save(saved)
     with pytest.raises(ValueError, match="saved: expected a finished training of tiny-rope"):
-        ship(run, saved, tmp_path / "model.safetensors")
+        ship(EXPERIMENT, run, saved, tmp_path / "model.safetensors")
     assert not (tmp_path / "model.safetensors").exists()
     while not training.finished:
         training.advance()
     training.save(saved)
-    ship(run, saved, tmp_path / "model.safetensors")
+    ship(EXPERIMENT, run, saved, tmp_path / "model.safetensors")
     assert which_run(tmp_path / "model.safetensors") == run.name

@@ -3,9 +3,12 @@
 import pytest
 import torch
 
+from pe_lib.experiments.engine.training import Training, resumed, steps_done
+from pe_lib.experiments.extrapolation.experiment import window_starts
+from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import POSITIONS, SMALL, Run
-from pe_lib.experiments.extrapolation.training import Training, new_model, window_starts
 from pe_lib.experiments.text import training_text
+from tests.experiments.extrapolation.conftest import EXPERIMENT
 
 
 def weights(training: Training) -> dict[str, torch.Tensor]:
@@ -26,11 +29,11 @@ def equal(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> bool:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_a_training_that_was_broken_off_ends_with_the_same_numbers(run_of, tmp_path, position):
     run, path = run_of(position), tmp_path / "saved.pt"
-    whole = Training(run)
+    whole = Training(EXPERIMENT, run)
     losses = finish(whole)
     found = []
     while True:  # a new process for every step, as it were
-        training = Training.resumed(run, path)
+        training = resumed(EXPERIMENT, run, path)
         if training.finished:
             break
         found.append(training.advance())
@@ -41,37 +44,37 @@ def test_a_training_that_was_broken_off_ends_with_the_same_numbers(run_of, tmp_p
 
 def test_what_was_done_after_saving_is_done_again_and_not_twice(run_of, tmp_path):
     run, path = run_of(), tmp_path / "saved.pt"
-    training = Training(run)
+    training = Training(EXPERIMENT, run)
     training.advance()
     training.save(path)
     lost = [training.advance(), training.advance()]
-    again = Training.resumed(run, path)
-    assert again.step == Training.steps_done(path) == 1
+    again = resumed(EXPERIMENT, run, path)
+    assert again.step == steps_done(path) == 1
     assert [again.advance(), again.advance()] == lost
 
 
 def test_saving_leaves_nothing_else_behind(run_of, tmp_path):
-    Training(run_of()).save(tmp_path / "saved.pt")
+    Training(EXPERIMENT, run_of()).save(tmp_path / "saved.pt")
     assert [path.name for path in tmp_path.iterdir()] == ["saved.pt"]
 
 
 def test_a_training_of_another_run_is_refused(run_of, tmp_path):
-    Training(run_of(seed=1)).save(tmp_path / "saved.pt")
+    Training(EXPERIMENT, run_of(seed=1)).save(tmp_path / "saved.pt")
     message = r"path: expected a training of .*'seed': 0.*, got one of .*'seed': 1"
     with pytest.raises(ValueError, match=message):
-        Training.resumed(run_of(seed=0), tmp_path / "saved.pt")
+        resumed(EXPERIMENT, run_of(seed=0), tmp_path / "saved.pt")
 
 
 def test_a_training_is_not_gone_on_with_on_another_kind_of_device(run_of, tmp_path):
-    path, training = tmp_path / "saved.pt", Training(run_of())
+    path, training = tmp_path / "saved.pt", Training(EXPERIMENT, run_of())
     training.made_with["device"] = "cuda"
     training.advance()
     training.save(path)
     with pytest.raises(ValueError, match="path: expected a training on cpu, got one on cuda"):
-        Training.resumed(run_of(), path)
+        resumed(EXPERIMENT, run_of(), path)
     finish(training)
     training.save(path)
-    assert Training.resumed(run_of(), path).finished, "but it can be measured there"
+    assert resumed(EXPERIMENT, run_of(), path).finished, "but it can be measured there"
 
 
 def test_making_a_model_leaves_the_random_numbers_alone(run_of):
@@ -120,7 +123,7 @@ def test_cope_counts_as_far_as_it_has_learned_to():
 
 
 def test_rows_of_a_table_past_the_training_length_stay_as_drawn(run_of):
-    training = Training(run_of("learned"))
+    training = Training(EXPERIMENT, run_of("learned"))
     before = training.model.position.table.weight.detach().clone()
     finish(training)
     after, used = training.model.position.table.weight.detach(), training.run.setting.length
@@ -139,4 +142,6 @@ def test_windows_reach_every_part_of_the_text(run_of):
 @pytest.mark.parametrize("position", POSITIONS)
 def test_a_gpu_learns_what_the_cpu_learns(run_of, position):
     run = run_of(position, steps=30)
-    assert finish(Training(run, "cuda")) == pytest.approx(finish(Training(run)), abs=1e-3)
+    assert finish(Training(EXPERIMENT, run, "cuda")) == pytest.approx(
+        finish(Training(EXPERIMENT, run)), abs=1e-3
+    )

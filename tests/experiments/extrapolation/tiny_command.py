@@ -8,12 +8,14 @@ from pathlib import Path
 
 from pe_lib.experiments import __main__ as experiments
 from pe_lib.experiments.engine import work
-from pe_lib.experiments.extrapolation import command, records, setting
+from pe_lib.experiments.extrapolation import setting
+from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from tests.experiments.extrapolation.conftest import TINY, shorten
 
 if __name__ == "__main__":
     shorten(setattr)
     setting.SEEDS = (0, 1)
-    command.SETTING, records.HERE, work.SAVE_EVERY = TINY, Path(sys.argv.pop(1)), 0.0
+    work.SAVE_EVERY = 0.0
+    experiments.EXPERIMENTS = (Extrapolation(Path(sys.argv.pop(1)), TINY),)
     sys.argv.insert(1, "extrapolation")
     sys.exit(experiments.main())

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 import torch
 
-from pe_lib.experiments.tasks import measuring, work
+from pe_lib.experiments.tasks import experiment, measuring
+from pe_lib.experiments.tasks.experiment import Tasks
 from pe_lib.experiments.tasks.setting import LEARNING_RATE, TABLE_STD, Run, Setting
 
+EXPERIMENT = Tasks()
 TINY = {
     task: Setting(task, 8, 3, 2, batch=10, steps=6, task=task, shortest=shortest, longest=18)
     for task, shortest in (("copying", 4), ("retrieval", 16))
@@ -34,7 +36,7 @@ def tiny() -> tuple[Setting, ...]:
 @pytest.fixture
 def few_strings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few strings to measure on, so that measuring takes a moment too."""
-    for module in (measuring, work):
+    for module in (measuring, experiment):
         monkeypatch.setattr(module, "COUNT", 10)
 
 

@@ -7,15 +7,16 @@ import pytest
 
 from pe_lib.experiments import __main__ as experiments
 from pe_lib.experiments.engine import tables
-from pe_lib.experiments.tasks import copied, records, retrieved, setting
+from pe_lib.experiments.tasks import copied, records, retrieved
+from pe_lib.experiments.tasks.experiment import Tasks
 from pe_lib.experiments.tasks.setting import SMOKE_BAND, SMOKE_RUN
 
 
 @pytest.fixture
 def give(monkeypatch, capsys, tiny, tmp_path, few_strings) -> Callable[..., str]:
     """Gives a command to tiny runs, in this process. Returns what it says."""
-    monkeypatch.setattr(setting, "SETTINGS", tiny)
-    monkeypatch.setattr(records, "HERE", tmp_path / "tables")
+    here = Tasks(tmp_path / "tables", tiny)
+    monkeypatch.setattr(experiments, "EXPERIMENTS", (here,))
     for name in ("RANK", "WORLD_SIZE"):
         monkeypatch.delenv(name, raising=False)
 

@@ -3,18 +3,20 @@
 import pytest
 
 from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine.work import Work
 from pe_lib.experiments.tasks import copied, records, retrieved
 from pe_lib.experiments.tasks.examples import DISTANCES, examples_hash
+from pe_lib.experiments.tasks.experiment import Tasks
 from pe_lib.experiments.tasks.setting import LENGTHS, SMOKE_RUN, all_runs
-from pe_lib.experiments.tasks.work import Work
+from tests.experiments.tasks.conftest import EXPERIMENT
 
 
 @pytest.mark.usefixtures("few_strings")
 def test_results_become_shares(run_of, tmp_path):
     runs = [run_of("rope", task, seed) for task in ("copying", "retrieval") for seed in (0, 1)]
-    Work("seeds", runs, tmp_path).do()
+    Work(EXPERIMENT, "seeds", runs, tmp_path).do()
     folder = tmp_path / "tables"
-    assert sorted(records.merge(tmp_path, folder)) == sorted(run.name for run in runs)
+    assert sorted(Tasks(folder).merge(tmp_path)) == sorted(run.name for run in runs)
     for what in ("symbols", "strings"):
         lengths, right = copied(what, "copying", folder)
         assert lengths == list(LENGTHS["copying"])

@@ -6,7 +6,10 @@ import math
 import pytest
 import torch
 
+from pe_lib.experiments.engine.training import Training, resumed
 from pe_lib.experiments.tasks.examples import TASKS
+from pe_lib.experiments.tasks.experiment import examples_of
+from pe_lib.experiments.tasks.measuring import loss_of
 from pe_lib.experiments.tasks.setting import (
     LEARNING_RATE,
     LENGTHS,
@@ -17,14 +20,8 @@ from pe_lib.experiments.tasks.setting import (
     Run,
     all_runs,
 )
-from pe_lib.experiments.tasks.training import (
-    Training,
-    examples_of,
-    identity,
-    loss_of,
-    new_model,
-)
 from pe_lib.model.positions.text import TextKind
+from tests.experiments.tasks.conftest import EXPERIMENT
 
 
 def finish(training: Training) -> list[float]:
@@ -47,10 +44,10 @@ def test_every_task_has_every_kind_at_every_seed_and_one_learning_rate():
 @pytest.mark.parametrize("position", ["learned", "rope2none1"])
 def test_a_training_that_was_broken_off_ends_with_the_same_numbers(run_of, tmp_path, position):
     run, path = run_of(position), tmp_path / "saved.pt"
-    whole = Training(run)
+    whole = Training(EXPERIMENT, run)
     losses = finish(whole)
     found = []
-    while not (training := Training.resumed(run, path)).finished:  # a new process for every step
+    while not (training := resumed(EXPERIMENT, run, path)).finished:  # a new process for every step
         found.append(training.advance())
         training.save(path)
     assert found == losses
@@ -83,7 +80,7 @@ def test_no_step_of_one_seed_is_one_of_another(run_of):
 @pytest.mark.parametrize("task", TASKS)
 def test_a_loss_is_the_mean_over_the_answers(run_of, task):
     run = run_of(task=task)
-    training, model = Training(run), new_model(run)
+    training, model = Training(EXPERIMENT, run), EXPERIMENT.new_model(run)
     tokens, answers = examples_of(run, 0)
     likely = model(tokens).log_softmax(dim=-1)  # (count, seq, vocabulary)
     costs = [
@@ -97,9 +94,9 @@ def test_a_loss_is_the_mean_over_the_answers(run_of, task):
 
 
 def test_all_kinds_begin_with_the_same_weights(run_of):
-    none = new_model(run_of("none")).state_dict()
+    none = EXPERIMENT.new_model(run_of("none")).state_dict()
     for position in POSITIONS:
-        own = new_model(run_of(position)).state_dict()
+        own = EXPERIMENT.new_model(run_of(position)).state_dict()
         assert all(torch.equal(own[name], weight) for name, weight in none.items()), position
         assert set(own) - set(none) <= {name for name in own if "position" in name}
 
@@ -108,13 +105,13 @@ def test_all_kinds_begin_with_the_same_weights(run_of):
 def test_every_kind_reads_the_longest_strings(run_of, task):
     tokens, _ = TASKS[task](max(LENGTHS[task]), 1, torch.Generator())
     for position in POSITIONS:
-        assert new_model(run_of(position, task))(tokens).isfinite().all()
-    table = new_model(run_of("learned", task)).position.table.weight
+        assert EXPERIMENT.new_model(run_of(position, task))(tokens).isfinite().all()
+    table = EXPERIMENT.new_model(run_of("learned", task)).position.table.weight
     assert len(table) == tokens.shape[1], "not longer than needed"
 
 
 def test_the_mixture_has_its_kind_and_window_in_each_layer(run_of):
-    layers = [block.attention for block in new_model(run_of("rope2none1")).blocks]
+    layers = [block.attention for block in EXPERIMENT.new_model(run_of("rope2none1")).blocks]
     assert [layer.position.kind for layer in layers] == ["rope", "rope", "none"]
     assert [layer.window for layer in layers] == [32, 32, None]
     assert all(len(how["position"]) == s.num_layers for how in MIXED.values() for s in SETTINGS)
@@ -122,12 +119,12 @@ def test_the_mixture_has_its_kind_and_window_in_each_layer(run_of):
 
 @pytest.mark.parametrize(("task", "counted"), [("copying", 36), ("retrieval", 19)])
 def test_cope_counts_as_far_as_it_has_learned_to(run_of, task, counted):
-    layers = [block.attention for block in new_model(run_of("cope", task)).blocks]
+    layers = [block.attention for block in EXPERIMENT.new_model(run_of("cope", task)).blocks]
     assert {len(layer.position.relative.weight) for layer in layers} == {counted}
 
 
 def test_an_identity_comes_back_from_json(run_of):
-    found = identity(run_of())
+    found = EXPERIMENT.identity(run_of())
     assert json.loads(json.dumps(found)) == found
     assert found["lengths"] == [8, 16, 24, 32, 48, 64]
 
@@ -136,5 +133,5 @@ def test_making_a_model_leaves_the_random_numbers_alone(run_of):
     torch.manual_seed(7)
     expected = torch.rand(3)
     torch.manual_seed(7)
-    new_model(run_of())
+    EXPERIMENT.new_model(run_of())
     assert torch.equal(torch.rand(3), expected)

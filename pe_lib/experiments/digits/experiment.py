@@ -1,0 +1,130 @@
+"""What is trained and measured: vision models, on handwritten digits."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from torch.nn import functional as F
+
+from pe_lib.experiments.digits.measuring import AT_ONCE, measure, read, ways_of
+from pe_lib.experiments.digits.records import HERE
+from pe_lib.experiments.digits.setting import (
+    PATCH,
+    SIZES,
+    SMALL,
+    SMOKE_RUN,
+    seed_runs,
+    tuning_runs,
+)
+from pe_lib.experiments.engine.experiment import Experiment
+from pe_lib.experiments.engine.runs import Run, Setting
+from pe_lib.experiments.engine.tables import Row
+from pe_lib.experiments.pictures import (
+    CLASSES,
+    Pictures,
+    enlarged,
+    pictures_hash,
+    training_pictures,
+    unseen_pictures,
+    validation_pictures,
+)
+from pe_lib.model import VisionTransformer
+from pe_lib.model.positions.picture import LearnedGrid
+
+
+def results(result: Row) -> list[Row]:
+    """The rows of the table ``results`` that one result gives."""
+    return [
+        {
+            "run": result["run"],
+            "way": way,
+            "size": size,
+            "accuracy": f"{accuracy:.4f}",
+            "loss": f"{loss:.4f}",
+        }
+        for way, by_size in sorted(result["results"].items())
+        for size, (accuracy, loss) in by_size.items()
+    ]
+
+
+def picture_numbers(run: Run, count: int) -> Int[Tensor, "steps batch"]:
+    """Which of ``count`` pictures each step sees: with one setting and seed, the same for all."""
+    chance = torch.Generator().manual_seed(run.seed)
+    return torch.randint(count, (run.setting.steps, run.setting.batch), generator=chance)
+
+
+class Digits(Experiment[Run, VisionTransformer, Pictures]):
+    """How well each kind of position reads digits at other resolutions.
+
+    Example:
+        >>> Digits().new_model(SMOKE_RUN)(torch.zeros(1, 1, 8, 8)).shape
+        torch.Size([1, 10])
+    """
+
+    name, folder = "digits", "runs/digits"
+    summary = "digits read at other resolutions than that of the training: half an hour, in parts"
+    about = (
+        "Train small vision models with each kind of position, and measure them on larger pictures."
+    )
+    smoke = SMOKE_RUN
+
+    def __init__(self, records: Path = HERE, setting: Setting = SMALL) -> None:
+        super().__init__(records)
+        self.tuning = tuning_runs(setting)
+
+    def seeds(self, choices: Mapping[str, Run]) -> Iterator[Run]:
+        return seed_runs(choices)
+
+    def new_model(self, run: Run) -> VisionTransformer:
+        s = run.setting
+        with torch.random.fork_rng(devices=[]):  # whoever asks keeps their random numbers
+            torch.manual_seed(run.seed)
+            model = VisionTransformer(
+                CLASSES,
+                s.dim,
+                s.num_layers,
+                s.num_heads,
+                image_size=SIZES[0] * PATCH,
+                patch_size=PATCH,
+                position=run.position,
+            )
+            if run.table_std is not None and isinstance(model.position, LearnedGrid):
+                torch.nn.init.normal_(model.position.table, std=run.table_std)
+        return model
+
+    def examples(self, run: Run, device: str) -> Callable[[int], Pictures]:
+        images, labels = (part.to(device) for part in training_pictures())
+        numbers = picture_numbers(run, len(labels)).to(device)  # (steps, batch)
+        return lambda step: (images[numbers[step]], labels[numbers[step]])
+
+    def loss(self, model: VisionTransformer, examples: Pictures) -> Float[Tensor, ""]:
+        images, labels = examples
+        return F.cross_entropy(model(images), labels)
+
+    def data(self) -> dict[str, str]:
+        return {"pictures": pictures_hash()}
+
+    def identity(self, run: Run) -> dict[str, Any]:
+        return {**super().identity(run), "patch": PATCH, "sizes": list(SIZES)}
+
+    def validated(self, model: VisionTransformer, run: Run) -> dict[str, float]:
+        accuracy, loss = read(model, validation_pictures())
+        return {"validation_accuracy": accuracy, "validation_loss": loss}
+
+    def measured(self, model: VisionTransformer, run: Run) -> dict[str, Any]:
+        return {"results": measure(model, run.position)}
+
+    def rows(self, result: Row) -> dict[str, list[Row]]:
+        return {"results": results(result)}
+
+    def measuring_seconds(self, run: Run, device: str) -> float:
+        model, (images, labels) = self.new_model(run).to(device), unseen_pictures()
+        begun = time.perf_counter()
+        for size in SIZES:
+            read(model, (enlarged(images[:AT_ONCE], size * PATCH), labels[:AT_ONCE]), resized=True)
+        parts = len(images) / AT_ONCE * len(ways_of(run.position))
+        return (time.perf_counter() - begun) * parts

@@ -1,0 +1,46 @@
+"""The language model that a run trains."""
+
+from collections.abc import Sequence
+
+import torch
+
+from pe_lib.experiments.extrapolation.setting import MIXED, Run
+from pe_lib.experiments.text import VOCABULARY
+from pe_lib.model import TransformerLM
+from pe_lib.model.positions.text import Learned
+from pe_lib.rotary.scaling.base import Scaling
+
+
+def new_model(
+    run: Run, *, scaling: Scaling | None = None, window: int | Sequence[int | None] | None = None
+) -> TransformerLM:
+    """A run's model before training: with one seed, all kinds begin with the same weights.
+
+    Args:
+        run: what is trained.
+        scaling, window: of ``TransformerLM``. They have no weights: a model that was trained
+            without can be read with them.
+
+    Example:
+        >>> from pe_lib.experiments.extrapolation.setting import SMOKE_RUN
+        >>> new_model(SMOKE_RUN)(torch.zeros(1, 5, dtype=torch.int64)).shape
+        torch.Size([1, 5, 256])
+    """
+    s = run.setting
+    how = {"position": run.position, "window": window} | MIXED.get(run.position, {})
+    # CoPE counts as far as it has learned to, and no further. All others take longer texts.
+    max_len = s.length if run.position == "cope" else s.longest
+    with torch.random.fork_rng(devices=[]):  # whoever asks for a model keeps their random numbers
+        torch.manual_seed(run.seed)
+        model = TransformerLM(
+            VOCABULARY,
+            s.dim,
+            s.num_layers,
+            s.num_heads,
+            max_len=max_len,
+            scaling=scaling,
+            **how,
+        )
+        if run.table_std is not None and isinstance(model.position, Learned):
+            torch.nn.init.normal_(model.position.table.weight, std=run.table_std)
+    return model
