@@ -87,7 +87,7 @@ def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
 
 
 def is_setup(cell: NotebookNode) -> bool:
-    """True for the set-up cell: the repository's address may change in it without a new run."""
+    """True for the set-up cell, which `make repository` may change without a new run."""
     return "setup" in cell.metadata.get("tags", [])
 
 

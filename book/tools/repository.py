@@ -5,9 +5,8 @@
     .venv/bin/python -m book.tools.repository
 
 The second form takes the address away; the third writes what hangs on it anew, from `_config.yml`.
-A chapter has it in its set-up cell, the second one. Where the chapter stands alone, as in Colab,
-that cell installs pe_lib, from a wheel in the same folder or from the address; where pe_lib is
-there, it does nothing. No chapter has to be executed again.
+A chapter has it in its set-up cell, the second one, which is written here with all that it needs
+(book/tools/setup_cell.py). No chapter has to be executed again.
 """
 
 import argparse
@@ -15,10 +14,9 @@ import re
 import sys
 from pathlib import Path
 
-import nbformat
-from nbformat import NotebookNode
-
-from book.tools.notebooks import ROOT, chapters, is_setup, name_of, read, text_of, write
+from book.tools import setup_cell
+from book.tools.notebooks import ROOT, chapters, name_of, read, text_of, write
+from book.tools.uses import Library
 
 CONFIG = ROOT / "_config.yml"
 CONFIG_ADDRESS = re.compile(
@@ -28,24 +26,6 @@ PROJECT = ROOT / "pyproject.toml"
 PROJECT_URLS = re.compile(r"(?<=^\[project\.urls\]\n)(?:\w+ = .*\n)*", re.MULTILINE)
 PATHS = {"Homepage": "", "Source": "", "Issues": "/issues", "Changelog": "/blob/HEAD/CHANGELOG.md"}
 ADDRESS = re.compile(r"https://[\w.-]+(?::\d+)?/[\w.-]+/[\w.-]+", re.ASCII)
-TAGS = ["remove-cell", "setup"]
-
-SETUP = """\
-# Install the course's library where it is missing, as in Colab.
-import importlib.util
-import subprocess
-import sys
-from glob import glob
-
-repository = "{address}"
-if importlib.util.find_spec("pe_lib") is None:
-    sources = [f"./{{wheel}}[figures,plots]" for wheel in glob("pe_lib-*.whl")]
-    sources += [f"pe_lib[figures,plots] @ git+{{repository}}"] * bool(repository)
-    if not sources:
-        advice = "put its wheel, which the book has, beside this notebook, or run `make setup`"
-        raise ModuleNotFoundError(f"pe_lib is not installed: {{advice}} in the course's folder.")
-    subprocess.run([sys.executable, "-m", "pip", "install", "-q", sources[0]], check=True)
-    importlib.invalidate_caches()"""
 
 
 def normalised(address: str) -> str:
@@ -83,19 +63,6 @@ def write_urls(address: str, project: Path) -> None:
     write(project, PROJECT_URLS.sub("".join(entries), project.read_text(encoding="utf-8")))
 
 
-def setup_source(address: str) -> str:
-    return SETUP.format(address=address)
-
-
-def write_setup(notebook: NotebookNode, address: str) -> None:
-    """Write the set-up cell, which is made where it is missing."""
-    cell = next((cell for cell in notebook.cells if is_setup(cell)), None)
-    if cell is None:
-        cell = nbformat.v4.new_code_cell(id="setup", metadata={"tags": TAGS})
-        notebook.cells.insert(1, cell)
-    cell.source = setup_source(address)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("address", nargs="?")
@@ -106,10 +73,15 @@ def main() -> None:
     except ValueError as error:
         sys.exit(str(error))
     write_urls(address, PROJECT)
-    for path in chapters():
-        notebook = read(path)
-        write_setup(notebook, address)
+    notebooks = {path: read(path) for path in chapters()}
+    library = Library(ROOT)
+    for path, notebook in notebooks.items():
+        try:
+            setup_cell.write_cell(notebook, address, library)
+        except (ValueError, SyntaxError) as error:
+            sys.exit(f"{name_of(path)}: {error}")
         write(path, text_of(notebook))
+    setup_cell.list_served(notebooks, setup_cell.SERVED)
     print(f"The repository's address is {address or 'not set'}.")
 
 

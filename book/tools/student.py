@@ -4,8 +4,8 @@
 
 Every fold called Solution or Answer is replaced by a line that says so. Outputs of the cells that
 teach stay, so that a notebook reads well before it is run; what a check says of an empty exercise
-goes. Code and all other text are those of the chapters. The first cell of a notebook that is taken
-elsewhere, to Colab say, installs pe_lib from the wheel beside it.
+goes. Code and all other text are those of the chapters. The first cell of a notebook takes pe_lib
+from the wheel beside it, elsewhere too, in Colab say.
 """
 
 import re

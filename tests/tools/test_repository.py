@@ -9,18 +9,26 @@ import nbformat
 import pytest
 import yaml
 
-from book.tools import notebooks, repository
+import pe_lib
+from book.tools import notebooks, repository, setup_cell
+from book.tools.uses import Library
 from tests.helpers import ROOT
 
 ADDRESS = "https://github.com/owner/name"
+LIBRARY = Library(ROOT)
 
 
 @pytest.mark.parametrize("path", notebooks.chapters(), ids=lambda path: path.stem)
-def test_chapters_hold_the_address_of_the_configuration(path: Path) -> None:
-    cell = notebooks.read(path).cells[1]
+def test_chapters_hold_the_set_up_cell_of_their_imports_and_of_the_address(path: Path) -> None:
+    notebook = notebooks.read(path)
+    cell = notebook.cells[1]
     assert cell.id == "setup"
-    assert cell.metadata["tags"] == repository.TAGS
-    assert cell.source == repository.setup_source(repository.configured(repository.CONFIG))
+    assert cell.metadata["tags"] == setup_cell.TAGS
+    stored = cell.source
+    setup_cell.write_cell(notebook, repository.configured(repository.CONFIG), LIBRARY)
+    assert stored == cell.source, "`make repository` writes it anew"
+    line = f"{path.stem} {setup_cell.edition_of(notebooks.code_of(notebook))}"
+    assert line in setup_cell.SERVED.read_text().splitlines(), "`make repository` adds it"
 
 
 def test_the_configuration_is_read_as_yaml_reads_it() -> None:
@@ -105,22 +113,6 @@ def test_what_is_no_address_is_refused(wrong: str) -> None:
         repository.normalised(wrong)
 
 
-def test_the_set_up_cell_is_short_and_silent_here() -> None:
-    source = repository.setup_source(ADDRESS)
-    assert len(source.splitlines()) <= 15
-    names: dict[str, object] = {}
-    exec(source, names)
-    assert names["repository"] == ADDRESS
-
-
-def test_without_address_and_library_the_set_up_cell_says_what_to_do(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    with pytest.raises(ModuleNotFoundError, match="run `make setup`"):
-        exec(repository.setup_source(""), {})
-
-
 @pytest.fixture
 def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A course of one executed chapter that has no set-up cell yet; gives the chapter's path."""
@@ -131,6 +123,10 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(repository, "CONFIG", config)
     monkeypatch.setattr(repository, "PROJECT", Path(shutil.copy(ROOT / "pyproject.toml", tmp_path)))
     monkeypatch.setattr(notebooks, "ROOT", tmp_path)
+    monkeypatch.setattr(setup_cell, "SERVED", tmp_path / "notebooks.lst")
+    setup_cell.SERVED.touch()
+    # The pe_lib that the chapter's kernel finds does not list this chapter, but lists its version.
+    monkeypatch.setattr(setup_cell, "edition_of", lambda code: pe_lib.__version__)
     path = tmp_path / "chapters" / "01_small.ipynb"
     cells = [
         nbformat.v4.new_markdown_cell("# Small", id="title"),
@@ -152,7 +148,7 @@ def test_chapters_stay_valid_when_the_address_changes(
     notebooks.run(course)
     without_address = course.read_text()
     set_address(monkeypatch, ADDRESS)
-    assert f'repository = "{ADDRESS}"' in notebooks.read(course).cells[1].source
+    assert f'["pe_lib@git+{ADDRESS}"' in notebooks.read(course).cells[1].source
     assert notebooks.check(course) == []
     assert urls(repository.PROJECT)["Source"] == ADDRESS
     with_address = course.read_text()
@@ -161,6 +157,27 @@ def test_chapters_stay_valid_when_the_address_changes(
     assert course.read_text() == with_address
     set_address(monkeypatch, "")
     assert course.read_text() == without_address
+
+
+def test_pe_lib_lists_the_chapters_that_it_serves(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_address(monkeypatch)
+    assert setup_cell.SERVED.read_text() == f"01_small {pe_lib.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [("import no_such", "imports no_such, but"), ("def", "invalid syntax")],
+)
+def test_a_chapter_whose_imports_cannot_be_read_is_named(
+    course: Path, monkeypatch: pytest.MonkeyPatch, code: str, problem: str
+) -> None:
+    notebook = notebooks.read(course)
+    notebook.cells.append(nbformat.v4.new_code_cell(code, id="bad"))
+    nbformat.write(notebook, course)
+    with pytest.raises(SystemExit, match=f"^chapters/01_small.ipynb: {problem}"):
+        set_address(monkeypatch)
 
 
 def test_a_wrong_address_changes_nothing(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
