@@ -26,7 +26,8 @@ from pe_lib.figures.scripts import joined
 
 HERE = Path(__file__).parent
 # A notebook's server holds a short message back until the browser has confirmed the one before it
-# (Nagle's algorithm: 40 ms). What fills a packet of the machine's own network leaves at once.
+# (Nagle's algorithm: 40 ms). What fills a packet of the machine's own network leaves at once: this
+# is for a server on the reader's machine, and for no other.
 FILL = bytes(2**16)
 RUN_THIS_CELL = " <em>Run this cell, or open the book, to move it.</em>"
 
@@ -69,6 +70,7 @@ class Figure(anywidget.AnyWidget):
             raise TypeError(f"{type(self).__name__} has no input {unknown[0]!r}, only: {known}")
         devices = {name: name for name in available_devices()}
         device = choice("cpu", devices, label="device").metadata["control"] | {"name": "device"}
+        self._near = False  # whether the page that asks comes from a server on its own machine
         super().__init__(
             _controls=[*self.controls().values(), device],
             _question=self.question,
@@ -111,11 +113,12 @@ class Figure(anywidget.AnyWidget):
             answer["values"] = {name: pack(value) for name, value in values.items()}
         except (ValueError, TypeError) as error:
             answer["error"] = str(error)
-        self._result = answer | {"fill": FILL}
+        self._result = answer | {"fill": FILL} if self._near else answer
 
-    def _answer(self, _figure: object, inputs: dict[str, Input], _buffers: object) -> None:
-        """The page asks for the numbers of these inputs (see page/shell/answers.js)."""
-        self.set_state(inputs)
+    def _answer(self, _figure: object, asked: dict[str, Any], _buffers: object) -> None:
+        """The page asks for the numbers of some inputs (see page/shell/answers.js)."""
+        self._near = asked["near"]
+        self.set_state(asked["inputs"])
         self._refresh()
 
     def __repr__(self) -> str:

@@ -161,15 +161,20 @@ def test_a_question_is_answered_with_the_numbers_alone(monkeypatch: pytest.Monke
     monkeypatch.setattr(shown, "_send", lambda message, buffers=None: sent.append(message))
     question = {**shown.inputs, "size": 4, "share": 0.25, "device": "cpu"}
     before = Doubled.computed
-    shown._handle_custom_msg(question, [])
+    shown._handle_custom_msg({"inputs": question, "near": False}, [])
     assert Doubled.computed == before + 1
     assert [list(message["state"]) for message in sent] == [["_result"]]
     assert sent[0]["state"]["_result"]["inputs"] == question
 
 
 def test_the_shortest_answer_is_not_held_back_on_its_way() -> None:
-    *_, buffers = _remove_buffers({"_result": Doubled(size=1)._result})
-    assert sum(map(len, buffers)) > 65483  # the most that a packet of the loopback network carries
+    shown, sizes = Doubled(size=2), {}
+    for size, near in ((1, True), (2, False)):
+        shown._handle_custom_msg({"inputs": {"size": size}, "near": near}, [])
+        *_, buffers = _remove_buffers({"_result": shown._result})
+        sizes[near] = sum(map(len, buffers))
+    assert sizes[True] > 65483  # the most that a packet of the loopback network carries
+    assert sizes[False] < 100, "to elsewhere goes nothing but the numbers"
 
 
 @pytest.mark.parametrize(

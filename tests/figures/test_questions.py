@@ -22,7 +22,7 @@ MOUNT = """async ([source, state, result]) => {
       state[name] = value;
       for (const listener of listeners[`change:${name}`] ?? []) listener();
     },
-    send: (inputs) => asked.push(inputs),
+    send: (question) => asked.push(question),
     on: (event, listener) => (listeners[event] ??= []).push(listener),
     off() {},
   };
@@ -67,7 +67,7 @@ class Shown:
 
     def result(self) -> dict:
         """The kernel's last answer, with lists of numbers for bytes."""
-        result = {name: value for name, value in self.figure._result.items() if name != "fill"}
+        result = self.figure._result
         values = {name: as_list(value) for name, value in result.get("values", {}).items()}
         return result | {"values": values}
 
@@ -77,7 +77,7 @@ class Shown:
 
     def asked(self, name: str) -> list[object]:
         """The values of an input in all questions so far."""
-        return self.page.evaluate("name => asked.map((inputs) => inputs[name])", name)
+        return self.page.evaluate("name => asked.map(({ inputs }) => inputs[name])", name)
 
     def answer(self, number: int) -> None:
         """The kernel takes a question, and answers."""

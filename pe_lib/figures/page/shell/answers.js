@@ -21,6 +21,9 @@ export function unpack(values) {
   );
 }
 
+// Where a page comes from that a server on this machine has sent: see FILL in base.py.
+const HERE = ["localhost", "127.0.0.1", "[::1]"];
+
 /** Asks a kernel one thing at a time, as the inputs move on while it computes. A notebook's own
  *  queue (save_changes) would wait for more than the answer: until the kernel says it is idle. */
 export class Questions {
@@ -39,7 +42,7 @@ export class Questions {
     this.wanted = undefined;
     if (!inputs || sameInputs(this.model.get("_result").inputs, inputs)) return;
     this.asked = inputs;
-    this.model.send(inputs);
+    this.model.send({ inputs, near: HERE.includes(location.hostname) });
   }
 
   answered() {
