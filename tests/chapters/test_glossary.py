@@ -4,8 +4,6 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-import pytest
-
 from tests.chapters.anchors import anchor, anchors, links, text_of
 
 PAGE = "glossary.md"
@@ -31,7 +29,6 @@ class Entry:
 
 
 FOUND = [Entry(*parts) for parts in ENTRY.findall(ENTRIES)]
-each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: anchor(entry.english))
 
 
 def letters(word: str) -> str:
@@ -63,32 +60,32 @@ def test_a_letter_stands_before_its_words() -> None:
         assert {word[0].upper() for word in words} == {letter}
 
 
-@each_entry
-def test_an_entry_has_its_korean_its_meaning_and_its_section(entry: Entry) -> None:
-    assert entry.korean
-    assert entry.meaning.rstrip().endswith((".", ".)"))
-    ((name, page, section),) = links(entry.about, PAGE)
-    assert section, "names no section"
-    assert name.startswith(f"chapter {page.partition('_')[0]}")
-    assert ("deeper" in name) == ("_deeper" in page)
+def test_an_entry_has_its_korean_its_meaning_and_its_section() -> None:
+    for entry in FOUND:
+        assert entry.korean
+        assert entry.meaning.rstrip().endswith((".", ".)"))
+        ((name, page, section),) = links(entry.about, PAGE)
+        assert section, "names no section"
+        assert name.startswith(f"chapter {page.partition('_')[0]}")
+        assert ("deeper" in name) == ("_deeper" in page)
 
 
-@each_entry
-def test_the_number_of_the_section_is_right(entry: Entry) -> None:
-    ((name, page, section),) = links(entry.about, PAGE)
-    number = None
-    for level, counted, heading in re.findall(
-        r"^(##+) (?:(\d+) · )?(.+)$", text_of(page), re.MULTILINE
-    ):
-        number = counted if level == "##" else number
-        if anchor(heading) == section:
-            break
-    assert name.rpartition(" ")[2] == number
+def test_the_number_of_the_section_is_right() -> None:
+    for entry in FOUND:
+        ((name, page, section),) = links(entry.about, PAGE)
+        number = None
+        for level, counted, heading in re.findall(
+            r"^(##+) (?:(\d+) · )?(.+)$", text_of(page), re.MULTILINE
+        ):
+            number = counted if level == "##" else number
+            if anchor(heading) == section:
+                break
+        assert name.rpartition(" ")[2] == number
 
 
-@each_entry
-def test_an_entry_has_an_anchor(entry: Entry) -> None:
-    assert anchor(entry.english) in anchors(PAGE)
+def test_an_entry_has_an_anchor() -> None:
+    for entry in FOUND:
+        assert anchor(entry.english) in anchors(PAGE)
 
 
 def test_some_anchors_that_others_link_to() -> None:

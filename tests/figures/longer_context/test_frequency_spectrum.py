@@ -1,5 +1,6 @@
 """What FrequencySpectrum computes, checked against formulas written out here."""
 
+import itertools
 import math
 
 import pytest
@@ -101,19 +102,16 @@ def test_ntk_in_the_small_model():
     torch.testing.assert_close(values["wavelengths"][1], after)
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("theta", THETAS)
-@pytest.mark.parametrize("trained", LENGTHS)
-@pytest.mark.parametrize("dim", DIMS)
-def test_who_leaves_new_angles(method, theta, trained, dim):
-    for times in (1.2, 2.0, 32.0, 256.0):
-        values = compute(method, theta=theta, trained=trained, times=times, dim=dim)
-        left = {"none": never_turn(values), "ntk": never_turn(values) - 1}.get(method, 0)
-        assert len(lit(values)) == left
-        seen, now = values["turns"]
-        slow = seen < 1
-        stays_within = bool((now[slow] <= seen[slow] * (1 + 1e-9)).all())
-        assert stays_within == (method not in ("none", "ntk"))
+def test_who_leaves_new_angles():
+    for method, theta, trained, dim in itertools.product(METHODS, THETAS, LENGTHS, DIMS):
+        for times in (1.2, 2.0, 32.0, 256.0):
+            values = compute(method, theta=theta, trained=trained, times=times, dim=dim)
+            left = {"none": never_turn(values), "ntk": never_turn(values) - 1}.get(method, 0)
+            assert len(lit(values)) == left
+            seen, now = values["turns"]
+            slow = seen < 1
+            stays_within = bool((now[slow] <= seen[slow] * (1 + 1e-9)).all())
+            assert stays_within == (method not in ("none", "ntk"))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -163,24 +161,24 @@ def test_llama_3_s_rule_in_the_small_model():
     torch.testing.assert_close(values["wavelengths"][1] / values["wavelengths"][0], exact(expected))
 
 
-@pytest.mark.parametrize("theta", THETAS)
-@pytest.mark.parametrize("trained", LENGTHS)
-@pytest.mark.parametrize("dim", DIMS)
-def test_yarn_blends_by_the_pair(theta, trained, dim):
+def test_yarn_blends_by_the_pair():
     """Between the pairs that turn 32 times and once in training, rounded outwards."""
-    values = compute("yarn", theta=theta, trained=trained, dim=dim)
-    pairs = int(dim) // 2
-    first, last = (
-        pairs * math.log(int(trained) / (2 * math.pi * turns)) / math.log(float(theta))
-        for turns in (32, 1)
-    )
-    low, high = max(math.floor(first), 0), math.ceil(last)
-    expected = []
-    for i in range(pairs):
-        slowed = min(max((i - low) / (high - low), 0), 1)
-        expected.append(1 / (1 - slowed + slowed / 4))
-    torch.testing.assert_close(values["wavelengths"][1] / values["wavelengths"][0], exact(expected))
-    assert zones(values) == [low + 1, high - low - 1, pairs - high]
+    for theta, trained, dim in itertools.product(THETAS, LENGTHS, DIMS):
+        values = compute("yarn", theta=theta, trained=trained, dim=dim)
+        pairs = int(dim) // 2
+        first, last = (
+            pairs * math.log(int(trained) / (2 * math.pi * turns)) / math.log(float(theta))
+            for turns in (32, 1)
+        )
+        low, high = max(math.floor(first), 0), math.ceil(last)
+        expected = []
+        for i in range(pairs):
+            slowed = min(max((i - low) / (high - low), 0), 1)
+            expected.append(1 / (1 - slowed + slowed / 4))
+        torch.testing.assert_close(
+            values["wavelengths"][1] / values["wavelengths"][0], exact(expected)
+        )
+        assert zones(values) == [low + 1, high - low - 1, pairs - high]
 
 
 @pytest.mark.parametrize(("inputs", "counted"), [({}, [21, 25, 18]), (SMALL, [1, 5, 10])])

@@ -1,5 +1,6 @@
 """ALiBi: the slopes of the paper for every head count, and a bias made of distances."""
 
+import itertools
 import math
 from functools import partial
 
@@ -44,27 +45,29 @@ def test_slopes_written_out():
     ]
 
 
-@pytest.mark.parametrize("num_heads", range(1, 129))
-def test_slopes_are_the_paper_s_to_rounding(num_heads):
-    slopes = alibi_slopes(num_heads).tolist()
-    for slope, exact in zip(slopes, papers_slopes(num_heads), strict=True):
-        assert abs(mpf(slope) - exact) <= mpf(2) ** -53 * exact
+def test_slopes_are_the_paper_s_to_rounding():
+    for num_heads in range(1, 129):
+        slopes = alibi_slopes(num_heads).tolist()
+        for slope, exact in zip(slopes, papers_slopes(num_heads), strict=True):
+            assert abs(mpf(slope) - exact) <= mpf(2) ** -53 * exact
 
 
-@pytest.mark.parametrize("num_heads", [*range(1, 20), 32, 40, 112])
-@pytest.mark.parametrize("max_bias", [8, 4, 16.5])
-def test_slopes_down_to_another_limit(num_heads, max_bias):
-    power_of_two = 2 ** int(math.log2(num_heads))
-    steps = [*range(1, power_of_two + 1), *(h + 0.5 for h in range(num_heads - power_of_two))]
-    expected = [2 ** (-float(max_bias) * step / power_of_two) for step in steps]
-    slopes = alibi_slopes(num_heads, max_bias)
-    assert slopes.tolist() == pytest.approx(expected, rel=1e-14)
-    bias = alibi_bias(num_heads, 2, 5, max_bias=max_bias, dtype=F64)
-    assert torch.equal(bias[:, 1, 1], -3 * slopes)
-    score_mod = alibi_score_mod(num_heads, max_bias=max_bias)
-    nothing, heads = torch.zeros(num_heads, dtype=F64), torch.arange(num_heads)
-    scores = score_mod(nothing, nothing, heads, torch.tensor(4), torch.tensor(1))
-    torch.testing.assert_close(scores, -3 * slopes, rtol=1e-15, atol=0)
+def test_slopes_down_to_another_limit():
+    for num_heads, max_bias in itertools.product([*range(1, 20), 32, 40, 112], [8, 4, 16.5]):
+        power_of_two = 2 ** int(math.log2(num_heads))
+        steps = [
+            *range(1, power_of_two + 1),
+            *(h + 0.5 for h in range(num_heads - power_of_two)),
+        ]
+        expected = [2 ** (-float(max_bias) * step / power_of_two) for step in steps]
+        slopes = alibi_slopes(num_heads, max_bias)
+        assert slopes.tolist() == pytest.approx(expected, rel=1e-14)
+        bias = alibi_bias(num_heads, 2, 5, max_bias=max_bias, dtype=F64)
+        assert torch.equal(bias[:, 1, 1], -3 * slopes)
+        score_mod = alibi_score_mod(num_heads, max_bias=max_bias)
+        nothing, heads = torch.zeros(num_heads, dtype=F64), torch.arange(num_heads)
+        scores = score_mod(nothing, nothing, heads, torch.tensor(4), torch.tensor(1))
+        torch.testing.assert_close(scores, -3 * slopes, rtol=1e-15, atol=0)
 
 
 def exact_bias(num_heads, q_len, k_len, causal):
@@ -80,12 +83,12 @@ def exact_bias(num_heads, q_len, k_len, causal):
 
 @CAUSAL
 @DTYPES
-@pytest.mark.parametrize("num_heads", [1, 3, 8, 12])
-@pytest.mark.parametrize(("q_len", "k_len"), [(1, 1), (5, 5), (1, 7), (3, 7), (7, 3), (3, 1)])
-def test_every_element_is_the_distance_times_the_slope(num_heads, q_len, k_len, causal, dtype):
-    bias = alibi_bias(num_heads, q_len, k_len, causal=causal, dtype=dtype)
-    assert bias.dtype == dtype
-    assert torch.equal(bias, exact_bias(num_heads, q_len, k_len, causal).to(dtype))
+def test_every_element_is_the_distance_times_the_slope(causal, dtype):
+    for num_heads in [1, 3, 8, 12]:
+        for q_len, k_len in [(1, 1), (5, 5), (1, 7), (3, 7), (7, 3), (3, 1)]:
+            bias = alibi_bias(num_heads, q_len, k_len, causal=causal, dtype=dtype)
+            assert bias.dtype == dtype
+            assert torch.equal(bias, exact_bias(num_heads, q_len, k_len, causal).to(dtype))
 
 
 def test_as_many_keys_as_queries_and_causal_where_nothing_is_said():
