@@ -31,18 +31,9 @@ from pe_lib import (
     YarnScaling,
     rotary_from_config,
 )
-from pe_lib.rotary.config.conventions import kind_of
-from pe_lib.rotary.config.layer_types import WITHOUT_SCORES, layers_of
-from pe_lib.rotary.config.source import (
-    HEAD_DIM,
-    HEADS,
-    LAYERS,
-    LONGEST,
-    WIDTH,
-    Source,
-    first,
-    text_source,
-)
+from pe_lib.rotary.config.conventions import Source
+from pe_lib.rotary.config.layers import WITHOUT_SCORES, layers_of
+from pe_lib.rotary.config.read import text_source
 
 TABLE = Path(__file__).parents[1] / "published_models.json"
 ROTATION = ("model", "encoding", "base", "turned", "scaling", "pairs", "seen in")
@@ -109,11 +100,11 @@ class Model:
 
         Raises ValueError where `rotary_from_config` cannot read the configuration.
         """
-        known = layers_of(self.source, kind_of(self.source))
+        known = layers_of(self.source)
         numbers: list[Any] = [*range(known.count or 0)]
         types = known.types or (None,) * len(numbers)
         asked = numbers
-        if first(self.source, *LAYERS) is None:  # the file says nothing of most layers
+        if "num_hidden_layers" not in self.source:  # the file says nothing of most layers
             asked = types = [*dict.fromkeys(types)] or [None]
         found: dict[Settings, list[str | None]] = {}
         for layer, type_of in zip(asked, types, strict=True):
@@ -136,10 +127,10 @@ class Model:
     @property
     def encoding(self) -> str:
         """What a model has that does not turn."""
-        kind = kind_of(self.source)
-        if kind not in ENCODINGS:
-            raise ExtensionError(f"{self.name}: say in ENCODINGS what {kind!r} has for positions")
-        return ENCODINGS[kind].format(first(self.source, *LONGEST))
+        name = self.source["model_type"]
+        if name not in ENCODINGS:
+            raise ExtensionError(f"{self.name}: say in ENCODINGS what {name!r} has for positions")
+        return ENCODINGS[name].format(self.source.get("max_position_embeddings"))
 
     @property
     def group(self) -> str:
@@ -181,6 +172,7 @@ class Model:
         part = self.config.get("vision_config", {})
         if "model_type" not in part:
             return None
+        part = text_source(part)
         return self.name, *_said(rotary_from_config(part), "", part), self.link
 
 
@@ -188,8 +180,7 @@ def head_dim(source: Source) -> int:
     """The features of a head, turned or not."""
     if source.get("qk_nope_head_dim"):
         return source["qk_nope_head_dim"] + source["qk_rope_head_dim"]
-    given = first(source, *HEAD_DIM)
-    return given or first(source, *WIDTH) // first(source, *HEADS)
+    return source.get("head_dim") or source["hidden_size"] // source["num_attention_heads"]
 
 
 def _which(types: list[str | None], total: int | None) -> str:
@@ -214,7 +205,7 @@ def _said(settings: Settings, which: str, source: Source) -> tuple[str, ...]:
         f"{settings.theta:,.0f}",
         f"{turned} of {max(head_dim(source), settings.dim)}",
         _scaling(settings),
-        "–" if kind_of(source) in UNCOMPARED else LAYOUTS[settings.interleaved],
+        "–" if source["model_type"] in UNCOMPARED else LAYOUTS[settings.interleaved],
     )
 
 

@@ -6,14 +6,14 @@ import torch
 from torch import Tensor
 
 
-def moved(tensor: Tensor, fn: Callable[[Tensor], Tensor]) -> Tensor:
+def keep_dtype(tensor: Tensor, fn: Callable[[Tensor], Tensor]) -> Tensor:
     """``tensor`` where ``fn``, a cast or a move of a module, puts it, but of the dtype it has.
 
     ``model.half()`` would round the frequencies, and at position 100,000 an angle would be wrong by
     many turns. On MPS, which has no float64, they stay where they are.
 
     Example:
-        >>> moved(torch.ones(2, dtype=torch.float64), torch.Tensor.half).dtype
+        >>> keep_dtype(torch.ones(2, dtype=torch.float64), torch.Tensor.half).dtype
         torch.float64
     """
     device = fn(tensor.new_empty(0, dtype=torch.float32)).device

@@ -40,7 +40,7 @@ def check_out(out: Tensor, x: Tensor) -> None:
         )
 
 
-def fits(x: object, table: object, other: object, seq_dim: object) -> bool:
+def plainly_fit(x: object, table: object, other: object, seq_dim: object) -> bool:
     """True where a usual tensor and its two tables are right, which is all that decoding asks.
 
     What is false here may be right as well: then ``check_rotated``, ``check_table`` and
@@ -111,11 +111,11 @@ def check_table(table: Tensor, name: str, x: Tensor, seq_dim: int) -> None:
     _check_device(table, name, x, "x")
 
 
-def beside(table: Tensor, x: Tensor, seq_dim: int) -> Tensor:
+def with_head_axes(table: Tensor, x: Tensor, seq_dim: int) -> Tensor:
     """``table`` (*batch, seq, width) with axes of length 1 where ``x`` has heads.
 
     Example:
-        >>> beside(torch.zeros(2, 10, 32), torch.zeros(2, 4, 10, 64), seq_dim=-2).shape
+        >>> with_head_axes(torch.zeros(2, 10, 32), torch.zeros(2, 4, 10, 64), seq_dim=-2).shape
         torch.Size([2, 1, 10, 32])
     """
     axes = table.ndim

@@ -27,7 +27,7 @@ from pe_lib.rotary._memory import is_complex, meet, same_memory
 from pe_lib.rotary._pieces import SMALL, turn_by_pieces
 
 
-def turned(
+def rotate_pairs(
     x: Tensor, cos: Tensor, sin: Tensor, *, interleaved: bool, out: Tensor | None = None
 ) -> Tensor:
     """``x`` with its first pairs turned, one for each column of ``cos``, and the others kept.
@@ -41,7 +41,7 @@ def turned(
     if is_compiling():
         one_loop = not interleaved and out is None
         result = _one_loop(x, cos, sin) if one_loop else _formula(x, cos, sin, interleaved)
-    elif not _in_memory(x, cos, sin) or (
+    elif not _are_plain_tensors(x, cos, sin) or (
         (learn := is_grad_enabled()) and (cos.requires_grad or sin.requires_grad)
     ):
         result = _formula(x, cos, sin, interleaved)
@@ -52,7 +52,7 @@ def turned(
     elif _is_tracing() or not cos.numel():
         result = _formula(x, cos, sin, interleaved)
     else:
-        result = _memory(x, cos, sin, out)
+        result = _destination(x, cos, sin, out)
         _turn_into(result, x, cos, sin, interleaved)
     # Written only now, when nothing can go wrong and nothing is read any more: out may lie on x.
     return result if out is None or out is result else out.copy_(result)
@@ -65,15 +65,15 @@ class _Turn(torch.autograd.Function):
     def forward(ctx: Any, x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
         ctx.save_for_backward(cos, sin)
         ctx.interleaved = interleaved
-        return turned(x, cos, sin, interleaved=interleaved)  # without gradients here
+        return rotate_pairs(x, cos, sin, interleaved=interleaved)  # without gradients here
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
         (gradient,), (cos, sin) = gradients, ctx.saved_tensors
-        return turned(gradient, cos, -sin, interleaved=ctx.interleaved), None, None, None
+        return rotate_pairs(gradient, cos, -sin, interleaved=ctx.interleaved), None, None, None
 
 
-def _in_memory(x: Tensor, cos: Tensor, sin: Tensor) -> bool:
+def _are_plain_tensors(x: Tensor, cos: Tensor, sin: Tensor) -> bool:
     """True where all three are what lies in the CPU's memory, and nothing more is asked for.
 
     They are not where vmap and its like hand them on, nor, perhaps, where they are of a kind of
@@ -95,11 +95,11 @@ _PLAIN = (Tensor, nn.Parameter)
 
 def _formula(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
     """The rotation in operations that PyTorch compiles, maps and differentiates."""
-    first, pairs = _first(x, cos), cos.shape[-1]
+    part, pairs = _rotary_part(x, cos), cos.shape[-1]
     shape, axis = ((pairs, 2), -1) if interleaved else ((2, pairs), -2)
-    a, b = first.reshape(*first.shape[:-1], *shape).unbind(axis)
+    a, b = part.reshape(*part.shape[:-1], *shape).unbind(axis)
     result = torch.stack((a * cos - b * sin, b * cos + a * sin), dim=axis)
-    return _with_rest(result.reshape(first.shape), x)
+    return _rejoined(result.reshape(part.shape), x)
 
 
 def _one_loop(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
@@ -107,20 +107,20 @@ def _one_loop(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
     Not where the result goes back into x: torch 2.5 then writes what the loop still has to read.
     """
-    first, pairs = _first(x, cos), cos.shape[-1]
-    halves = first.reshape(*first.shape[:-1], 2, pairs)
+    part, pairs = _rotary_part(x, cos), cos.shape[-1]
+    halves = part.reshape(*part.shape[:-1], 2, pairs)
     signed = torch.stack((-sin, sin), dim=-2)
     result = torch.addcmul(halves * cos.unsqueeze(-2), halves.flip(-2), signed)
-    return _with_rest(result.reshape(first.shape), x)
+    return _rejoined(result.reshape(part.shape), x)
 
 
 def _small(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
     """The formula once more, in the fewest calls: in place on a copy."""
     pairs = cos.shape[-1]
     rest = x.shape[-1] - 2 * pairs
-    first = x[..., :-rest] if rest else x
+    part = x[..., :-rest] if rest else x
     as_it_is = x.dtype is cos.dtype
-    numbers = first.clone() if as_it_is else first.type_as(cos)
+    numbers = part.clone() if as_it_is else part.type_as(cos)
     if interleaved and pairs:
         turns = torch.complex(cos, sin)
         if not is_complex(numbers):
@@ -135,21 +135,21 @@ def _small(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
     return torch.cat((numbers, x[..., -rest:]), dim=-1) if rest else numbers
 
 
-def _first(x: Tensor, cos: Tensor) -> Tensor:
-    """The features that are turned, in the precision of the tables."""
+def _rotary_part(x: Tensor, cos: Tensor) -> Tensor:
+    """The features that are rotated, in the precision of the tables."""
     width = 2 * cos.shape[-1]
-    first = x if width == x.shape[-1] else x[..., :width]
-    return first if x.dtype == cos.dtype else first.to(dtype=cos.dtype)
+    part = x if width == x.shape[-1] else x[..., :width]
+    return part if x.dtype == cos.dtype else part.to(dtype=cos.dtype)
 
 
-def _with_rest(turned: Tensor, x: Tensor) -> Tensor:
-    """The turned features, in the precision of x, and those of x that come after them."""
-    width = turned.shape[-1]
-    turned = turned if turned.dtype == x.dtype else turned.to(dtype=x.dtype)
-    return turned if width == x.shape[-1] else torch.cat((turned, x[..., width:]), dim=-1)
+def _rejoined(rotated: Tensor, x: Tensor) -> Tensor:
+    """The rotated features, in the precision of x, and those of x that come after them."""
+    width = rotated.shape[-1]
+    rotated = rotated if rotated.dtype == x.dtype else rotated.to(dtype=x.dtype)
+    return rotated if width == x.shape[-1] else torch.cat((rotated, x[..., width:]), dim=-1)
 
 
-def _memory(x: Tensor, cos: Tensor, sin: Tensor, out: Tensor | None) -> Tensor:
+def _destination(x: Tensor, cos: Tensor, sin: Tensor, out: Tensor | None) -> Tensor:
     """Where the result is written: ``out``, unless writing there would change what is still read.
 
     ``x`` itself is fine, for each piece is read before it is written.

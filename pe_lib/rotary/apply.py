@@ -16,15 +16,15 @@ from pe_lib.common._checks import (
 from pe_lib.common.devices import result_device
 from pe_lib.common.positions import cos_sin, position_angles, real_positions
 from pe_lib.rotary._tables import (
-    beside,
     check_like,
     check_out,
     check_rotated,
     check_table,
-    fits,
+    plainly_fit,
     turn_between,
+    with_head_axes,
 )
-from pe_lib.rotary._turn import turned
+from pe_lib.rotary._turn import rotate_pairs
 from pe_lib.rotary.scaling.base import UNSCALED, Scaling
 
 
@@ -178,12 +178,12 @@ def apply_rotary(
         >>> behind_100_cached_tokens = rotary_cos_sin(torch.tensor([100]), dim=4)
         >>> apply_rotary(q[:1], *behind_100_cached_tokens)
         tensor([[ 0.8623,  0.0000, -0.5064,  0.0000]])
-        >>> turned = apply_rotary(q, *rotary_cos_sin(2, dim=4))
-        >>> back = apply_rotary(turned, *rotary_cos_sin(2, dim=4), inverse=True)
+        >>> rotated = apply_rotary(q, *rotary_cos_sin(2, dim=4))
+        >>> back = apply_rotary(rotated, *rotary_cos_sin(2, dim=4), inverse=True)
         >>> torch.allclose(back, q, atol=1e-6)
         True
     """
-    if not fits(x, cos, sin, seq_dim):
+    if not plainly_fit(x, cos, sin, seq_dim):
         check_rotated(x, seq_dim)
         check_float_tensor(cos, "cos")
         check_table(cos, "cos", x, seq_dim)
@@ -195,8 +195,8 @@ def apply_rotary(
         check_bool(inverse, "inverse")
         cos, sin = turn_between(cos, sin)
     if cos.ndim > 2 or seq_dim != -2:
-        cos, sin = beside(cos, x, seq_dim), beside(sin, x, seq_dim)
-    return turned(x, cos, sin, interleaved=interleaved, out=out)
+        cos, sin = with_head_axes(cos, x, seq_dim), with_head_axes(sin, x, seq_dim)
+    return rotate_pairs(x, cos, sin, interleaved=interleaved, out=out)
 
 
 def rotate_half(

@@ -5,8 +5,8 @@ from jaxtyping import Complex, Float, Shaped
 from torch import Tensor
 
 from pe_lib.common._checks import describe
-from pe_lib.rotary._tables import beside, check_rotated, check_table
-from pe_lib.rotary._turn import turned
+from pe_lib.rotary._tables import check_rotated, check_table, with_head_axes
+from pe_lib.rotary._turn import rotate_pairs
 from pe_lib.rotary.apply import rotary_cos_sin
 from pe_lib.rotary.scaling.base import Scaling
 
@@ -103,5 +103,5 @@ def apply_rotary_complex(
     if not isinstance(freqs_cis, Tensor) or not freqs_cis.dtype.is_complex:
         raise TypeError(f"freqs_cis: expected a complex tensor, got {describe(freqs_cis)}")
     check_table(freqs_cis, "freqs_cis", x, seq_dim)
-    cos, sin = (beside(part, x, seq_dim) for part in (freqs_cis.real, freqs_cis.imag))
-    return turned(x, cos, sin, interleaved=True)
+    cos, sin = (with_head_axes(part, x, seq_dim) for part in (freqs_cis.real, freqs_cis.imag))
+    return rotate_pairs(x, cos, sin, interleaved=True)

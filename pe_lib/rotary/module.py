@@ -17,11 +17,16 @@ from pe_lib.common._checks import (
     describe,
 )
 from pe_lib.common.positions import check_offset, check_positions
-from pe_lib.rotary._tables import beside, check_like, check_out, check_seq_dim
+from pe_lib.rotary._tables import check_like, check_out, check_seq_dim, with_head_axes
 from pe_lib.rotary.apply import apply_rotary
 from pe_lib.rotary.config.read import rotary_from_config
 from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.settings import RotarySettings
+
+_NEITHER_LAYOUT = (
+    "expected a model whose pairs are interleaved or half-split, got one where they are neither; "
+    "its settings' cos_sin gives the tables"
+)
 
 
 class RotaryTables:
@@ -139,16 +144,9 @@ class RotaryPositionalEmbedding(nn.Module):
             RotaryPositionalEmbedding(dim=32, rotates_last=True)
         """
         check_type(settings, "settings", RotarySettings, "RotarySettings")
-        return cls._of(settings, "settings")
-
-    @classmethod
-    def _of(cls, settings: RotarySettings, name: str) -> "RotaryPositionalEmbedding":
         if settings.interleaved is None:
-            raise ValueError(
-                f"{name}: expected a model whose pairs are interleaved or half-split, got one "
-                "where they are neither; its settings' cos_sin gives the tables"
-            )
-        return cls(**{field.name: getattr(settings, field.name) for field in fields(settings)})
+            raise ValueError(f"settings: {_NEITHER_LAYOUT}")
+        return cls(**vars(settings))
 
     @classmethod
     def from_config(
@@ -174,7 +172,9 @@ class RotaryPositionalEmbedding(nn.Module):
         settings = rotary_from_config(config, layer_type, strict=strict)
         if settings is None:
             raise ValueError("config: expected a layer that rotates, got one that does not")
-        return cls._of(settings, "config")
+        if settings.interleaved is None:
+            raise ValueError(f"config: {_NEITHER_LAYOUT}")
+        return cls.from_settings(settings)
 
     def tables(
         self,
@@ -187,7 +187,7 @@ class RotaryPositionalEmbedding(nn.Module):
 
         Args:
             positions: an int n for 0 ... n-1; (seq,), or (batch, seq) for each sequence's own, so
-                (batch, 1) for the next token of each; for models that see, what ``settings``
+                (batch, 1) for the next token of each; with a vision encoder, what ``settings``
                 describes.
             seq_len: length of the text, for scalings that depend on it; by default the largest
                 position + 1. In a batch it is one number, so the longest row decides for all.
@@ -234,7 +234,7 @@ class RotaryPositionalEmbedding(nn.Module):
                 attention q holds whole heads, and k the rotated part that all heads share:
                 (batch, 1, seq, dim).
             positions: their positions: (seq,), or (batch, seq) for each sequence's own, as after
-                left padding; for models that see, what ``settings`` describes. By default
+                left padding; with a vision encoder, what ``settings`` describes. By default
                 0 ... seq-1, from ``offset`` on.
             offset: position of the first of them, the number of cached tokens in decoding.
             seq_len: length of the text, for scalings that depend on it; by default the largest
@@ -262,7 +262,7 @@ class RotaryPositionalEmbedding(nn.Module):
         tables = self._tables_for(q, "q", exact, positions, offset, seq_len, seq_dim, tables)
         q, k = (self._rotated(x, tables, seq_dim) for x in (q, k))
         if tables.temperature is not None:
-            q = (q * beside(tables.temperature[..., None], q, seq_dim)).to(q.dtype)
+            q = (q * with_head_axes(tables.temperature[..., None], q, seq_dim)).to(q.dtype)
         return q, k
 
     def rotate(
@@ -382,7 +382,7 @@ class RotaryPositionalEmbedding(nn.Module):
         kept = x.shape[-1] - self.settings.dim if self.settings.rotates_last else 0
         if kept and out is not None:
             check_out(out, x)
-        turned = apply_rotary(
+        rotated = apply_rotary(
             x[..., kept:] if kept else x,
             tables.cos,
             tables.sin,
@@ -392,8 +392,8 @@ class RotaryPositionalEmbedding(nn.Module):
             out=None if kept else out,
         )
         if not kept:
-            return turned
-        whole = torch.cat((x[..., :kept], turned), dim=-1)
+            return rotated
+        whole = torch.cat((x[..., :kept], rotated), dim=-1)
         return whole if out is None else out.copy_(whole)
 
     def extra_repr(self) -> str:

@@ -37,15 +37,15 @@ class RotarySettings:
         dim: number of features that are rotated, the first of a head unless ``rotates_last``.
         theta: base of the wavelengths.
         scaling: how they are stretched for longer texts, or None.
-        sections: of a model that sees: numbers of pairs for time, height and width, or None.
+        sections: of a model with vision: numbers of pairs for time, height and width, or None.
         sections_interleaved: whether these take turns, pair by pair.
-        widths: of the part that sees: the number of features of each axis (row, column), or None.
+        widths: of a vision encoder: the number of features of each axis (row, column), or None.
         pair_axes: the axis that turns each pair, in models where sections or widths do not say it:
-            ERNIE 4.5 VL (0 time, 1 height, 2 width), Kimi K2.5's part that sees (0 row, 1 column).
+            ERNIE 4.5 VL (0 time, 1 height, 2 width), Kimi K2.5's vision encoder (0 row, 1 column).
         coordinate_scale: what each axis's coordinate is multiplied by before it turns its pairs.
         interleaved: the layout of pairs in the model's published code and weights: True for (0, 1),
             (2, 3), ..., False for half-split, None where it is neither (nanochat turns the other
-            way; Gemma 4's part that sees has a half-split block for each axis). DeepSeek's code
+            way; Gemma 4's vision encoder has a half-split block for each axis). DeepSeek's code
             for True also moves the two features of a pair apart, in queries and keys alike: the
             scores are the same, cached keys are not.
         temperature_beta: above 0, queries (not keys) are multiplied by ``query_temperature`` with

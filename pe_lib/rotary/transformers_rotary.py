@@ -10,10 +10,8 @@ from torch import Tensor, nn
 
 from pe_lib.common._checks import check_float_tensor, check_type
 from pe_lib.common.positions import check_positions
-from pe_lib.rotary.config.conventions import TABLES_OF_THEIR_OWN, kind_of
-from pe_lib.rotary.config.read import rotary_from_config
-from pe_lib.rotary.config.source import text_source
-from pe_lib.rotary.settings import RotarySettings
+from pe_lib.rotary.config.conventions import TABLES_OF_THEIR_OWN
+from pe_lib.rotary.config.read import rotary_from_config, text_source
 
 
 class TransformersRotary(nn.Module):
@@ -46,23 +44,19 @@ class TransformersRotary(nn.Module):
     def __init__(self, config: Any) -> None:
         super().__init__()
         source = text_source(config)
-        kind = kind_of(source)
-        if kind in TABLES_OF_THEIR_OWN:
+        if source["model_type"] in TABLES_OF_THEIR_OWN:
             raise ValueError(
                 "config: expected a model whose code takes cosines and sines twice side by side, "
-                f"got model_type {source.get('model_type')!r}; rotary_from_config gives its tables"
+                f"got model_type {source['model_type']!r}; rotary_from_config gives its tables"
             )
-        rope = source.get("rope_parameters") or {}
+        rope = source.get("rope_parameters", {})
         types = [name for name, value in rope.items() if isinstance(value, Mapping)] or [None]
-        self.settings: dict[str | None, RotarySettings] = {}
-        for name in types:
-            settings = rotary_from_config(source, name)
-            if settings is not None:
-                self.settings[name] = settings
+        found = {name: rotary_from_config(source, name) for name in types}
+        self.settings = {name: own for name, own in found.items() if own is not None}
         if not self.settings:
             raise ValueError("config: expected a model that rotates, got one that does not")
         if any(settings.widths is not None for settings in self.settings.values()):
-            raise ValueError("config: expected a model of language, got a part that sees")
+            raise ValueError("config: expected a model of language, got a vision encoder")
 
     def forward(
         self,
@@ -74,8 +68,8 @@ class TransformersRotary(nn.Module):
 
         Args:
             x: the hidden states, of which only the dtype counts.
-            position_ids: (batch, seq), or (1, seq) for all rows; (3, batch, seq) where a model that
-                sees has three positions for each token.
+            position_ids: (batch, seq), or (1, seq) for all rows; (3, batch, seq) where a model
+                with vision has three positions for each token.
             layer_type: the type of the layers they are for, in models whose layers differ.
 
         Raises:

@@ -13,7 +13,7 @@ from transformers import CONFIG_MAPPING
 import pe_lib
 from book.pe_book import models
 from book.tools.notebooks import ROOT, code_cells, read
-from pe_lib.rotary.config.conventions import INTERLEAVED, kind_of
+from pe_lib.rotary.config.conventions import INTERLEAVED
 from tests.browser_support import visit
 from tests.chapters.numbers_in import claims, output_text, values
 
@@ -107,5 +107,5 @@ def test_what_a_row_says(name: str, expected: list[tuple[str, ...]]) -> None:
 
 def test_pairs_are_named_only_where_they_were_compared() -> None:
     read_whole = [model for model in models.published_models() if not model.why_unread]
-    kinds = {kind_of(model.source) for model in read_whole} - {*CONFIG_MAPPING}
+    kinds = {model.source["model_type"] for model in read_whole} - {*CONFIG_MAPPING}
     assert kinds - INTERLEAVED - READ_BY_HAND - {"dinov3", "exaone4_5_text"} == models.UNCOMPARED

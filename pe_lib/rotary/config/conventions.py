@@ -1,14 +1,38 @@
 """What the published code of a model takes for granted, and its configuration need not say.
 
 Each table holds one fact, by ``model_type``, as Hugging Face transformers 5.23 has it (ChatGLM: as
-THUDM's own code).
+THUDM's own code); the first one has the names of settings.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from pe_lib.common._checks import check_type
-from pe_lib.rotary.config.source import LAYOUT, LOCAL_THETA, ROTATED, SHARE, THETA, Source, first
+
+Source = Mapping[str, Any]  # the settings of a configuration, by name
+
+# A setting's name here: all that it has had. Where a file has several, the first one counts.
+NAMES = {
+    "head_dim": "attention_head_dim head_dim kv_channels",
+    "hidden_size": "embed_dim hidden_size n_embd d_model",
+    "layer_types": "layer_types layers_block_type",
+    "max_position_embeddings": "max_position_embeddings n_positions max_sequence_length seq_length",
+    "no_rope_layer_interval": "no_rope_layer_interval nope_layer_interval",
+    "num_attention_heads": (
+        "num_attention_heads num_heads n_head n_heads encoder_num_attention_heads"
+    ),
+    "num_hidden_layers": "num_hidden_layers num_layers n_layer n_layers depth",
+    "partial_rotary_factor": "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction",
+    "position_embedding_type": (
+        "position_embedding_type position_embeddings_type pos_embedding_type"
+    ),
+    "rope_interleave": "rope_interleave rope_interleaved rotary_emb_interleaved",
+    "rope_local_base_freq": "rope_local_base_freq local_rope_theta swa_rope_theta",
+    "rope_theta": (
+        "rope_theta global_rope_theta rotary_emb_base rotary_embedding_base rope_embedding_base"
+    ),
+    "sliding_window_pattern": "sliding_window_pattern _sliding_window_pattern",
+}
 
 
 def _each(*groups: tuple[float, str]) -> dict[str, float]:
@@ -130,7 +154,7 @@ ONLY_FULL_STRETCHED = {"olmo3"}
 # Every n-th layer is not rotated.
 UNROTATED_INTERVALS = {"llama4_text": 4, "mistral_large4_text": 4, "smollm3": 4}
 
-# Parts that see turn by row and column, or by three coordinates, whatever their rope_type says.
+# Vision encoders turn by row and column, or by three coordinates, whatever their rope_type says.
 AXES = {
     **dict.fromkeys(
         _names(
@@ -147,10 +171,10 @@ AXES = {
     ),
     "minimax_m3_vl_vision": 3,
 }
-# A setting that only the parts that see have.
+# Settings that only vision encoders have.
 OF_PICTURES = ("patch_size", "spatial_merge_size", "depth", "rope_mode")
 
-# In the part that sees, the column has the first pairs, or every other one from the first on.
+# In the vision encoder, the column has the first pairs, or every other one from the first on.
 COLUMN_FIRST = _names("inkling2_vision step3p5_vision")
 COLUMN_AND_ROW_IN_TURN = _names("kimi_k25_vision")
 # A picture goes from -1 to 1, and frequencies count turns, not radians.
@@ -221,51 +245,39 @@ REFUSED_SETTINGS = {
 
 # What else is read of a configuration though its name begins as that of a rotary setting.
 READ = {
-    *(*THETA, *LOCAL_THETA, *ROTATED, *SHARE, *LAYOUT, *REFUSED_SETTINGS),
+    *" ".join(NAMES.values()).split(),
+    *REFUSED_SETTINGS,
     *("rope_parameters", "rope_scaling", "rope_scaling_layers", "rope_ratio", "rope_mode"),
+    *("qk_rope_head_dim", "rotary_dim"),
 }
-
-
-def check_settings(source: Source) -> None:
-    """Raise where a setting changes the rotation in a way that is not read."""
-    for name, off in REFUSED_SETTINGS.items():
-        if source.get(name, off) not in (off, None):
-            raise ValueError(f"config: expected {name} to be {off}, got {source[name]!r}")
-    for name, value in source.items():
-        if not name.startswith(("rope_", "rotary_", "yarn_", "ntk_")) or name in READ:
-            continue
-        if name == "rope_type" and value in ("default", _rope_type(source)):
-            continue
-        if value not in (None, False) and not (value == 1 and name.endswith(("factor", "scale"))):
-            raise ValueError(
-                "config: expected what changes a rotation in rope_parameters, under the names of "
-                f"Hugging Face transformers, got {name} = {value!r} beside it"
-            )
-
-
-def _rope_type(source: Source) -> Any:
-    given = source.get("rope_parameters") or source.get("rope_scaling")
-    return first(given, "rope_type", "type") if isinstance(given, Mapping) else None
-
-
-def interleaved_of(kind: str) -> bool | None:
-    """The layout of a model's pairs: interleaved, half-split (False), or neither (None)."""
-    return None if kind in NEITHER_LAYOUT else kind in INTERLEAVED
-
-
-def kind_of(source: Source) -> str:
-    """The name under which the tables above know the model of this configuration."""
-    name = source.get("model_type") or ""
-    check_type(name, "model_type", str, "a str or None")
-    if source.get("rope_mode") == "3d":  # MiniMax-M3 calls the part that sees CLIP's
-        return "minimax_m3_vl_vision"
-    sees = any(setting in source for setting in (*OF_PICTURES, "num_heads"))
-    if sees and f"{name}_vision" in AXES:
-        return f"{name}_vision"  # older files have one name for all of a model's parts
-    return f"{name}_text" if f"{name}_text" in TEXT else name
-
 
 TEXT = THETAS.keys() | SECTIONS.keys()
 ROTATING = TEXT | SHARES.keys() | INTERLEAVED | AXES.keys() | SILENT
 # Models whose code is known as far as it bears on positions: nothing is assumed about them.
 KNOWN = ROTATING | PLAIN | GIVEN | NEITHER_LAYOUT | MIXED_PAIRS | ROTATES_IF_SAID.keys()
+
+
+def named(settings: Source) -> dict[str, Any]:
+    """The settings that are not None, also by the names that they have here.
+
+    Example:
+        >>> named({"n_head": 4, "head_dim": None, "kv_channels": 64})
+        {'n_head': 4, 'kv_channels': 64, 'head_dim': 64, 'num_attention_heads': 4}
+    """
+    given = {name: value for name, value in settings.items() if value is not None}
+    for name, names in NAMES.items():
+        if first := next((other for other in names.split() if other in given), None):
+            given[name] = given[first]
+    return given
+
+
+def model_type_of(source: Source) -> str:
+    """The name under which the tables above know the model of this configuration."""
+    name = source.get("model_type") or ""
+    check_type(name, "model_type", str, "a str or None")
+    if source.get("rope_mode") == "3d":  # MiniMax-M3 calls its vision encoder CLIP's
+        return "minimax_m3_vl_vision"
+    sees = any(setting in source for setting in (*OF_PICTURES, "num_heads"))
+    if sees and f"{name}_vision" in AXES:
+        return f"{name}_vision"  # older files have one name for all of a model's parts
+    return f"{name}_text" if f"{name}_text" in TEXT else name

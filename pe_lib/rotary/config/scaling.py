@@ -14,7 +14,7 @@ from pe_lib.rotary.scaling.ntk import NTKScaling
 from pe_lib.rotary.scaling.proportional import ProportionalScaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
 
-KINDS: dict[str, type[Scaling]] = {
+CLASSES: dict[str, type[Scaling]] = {
     "default": Scaling,  # it changes nothing
     "linear": LinearScaling,
     "dynamic": DynamicNTKScaling,
@@ -56,7 +56,7 @@ def scaling_from_config(
 ) -> Scaling | None:
     """The scaling that a Hugging Face configuration asks for.
 
-    Reads ``config.rope_parameters``, and ``config.rope_scaling`` as it was called before; the kind
+    Reads ``config.rope_parameters``, and ``config.rope_scaling`` as it was called before; the type
     stands under ``rope_type`` or, in older files, under ``type``. A key whose value is None counts
     as absent. ``rotary_from_config`` reads a whole configuration; what the dict says beside the
     scaling (``rope_theta``, ``partial_rotary_factor``, ``mrope_section`` and so on) is left to it.
@@ -67,7 +67,7 @@ def scaling_from_config(
         rope_parameters: the dict, or None where the configuration has none. Of a configuration with
             one dict a layer type, one of these.
         max_position_embeddings: the configuration's number of this name, a whole number. "dynamic"
-            needs it. For "yarn" and "longrope" without ``factor`` it gives the factor, for kinds
+            needs it. For "yarn" and "longrope" without ``factor`` it gives the factor, for types
             without ``original_max_position_embeddings`` it is the trained length.
 
     Returns:
@@ -102,9 +102,9 @@ def scaling_from_config(
         return None
     if rope_type == "dynamic" and "alpha" in settings:
         return NTKScaling(settings["alpha"])  # its code looks at nothing else
-    kind = KINDS[rope_type]
+    scaling_class = CLASSES[rope_type]
     # The scaling's own settings, by the configuration's names for them.
-    own = {NAMES.get(field.name, field.name): field for field in fields(kind)}
+    own = {NAMES.get(field.name, field.name): field for field in fields(scaling_class)}
     if "short_mscale" in settings:
         settings["attention_factor"] = settings.pop("short_mscale")
     # For "dynamic" the original length has always been max_position_embeddings.
@@ -123,26 +123,26 @@ def scaling_from_config(
             f"rope_parameters: expected {_listed(missing)} too, which rope_type {rope_type!r} "
             f"needs, got {_listed(settings) or 'no setting'}"
         )
-    return kind(**{own[key].name: value for key, value in settings.items()})
+    return scaling_class(**{own[key].name: value for key, value in settings.items()})
 
 
 def _pop_rope_type(settings: dict[str, Any]) -> str:
-    """Take the kind out of the settings, under its new or its old name."""
+    """Take the type out of the settings, under its new or its old name."""
     named = [settings.pop(key) for key in ("rope_type", "type") if key in settings] or ["default"]
     for name in named:
-        if not isinstance(name, str) or name not in KINDS.keys() | ALIASES.keys():
+        if not isinstance(name, str) or name not in CLASSES.keys() | ALIASES.keys():
             raise ValueError(
-                f"rope_parameters: expected a rope_type out of {', '.join((*KINDS, *ALIASES))}, "
+                f"rope_parameters: expected a rope_type out of {', '.join((*CLASSES, *ALIASES))}, "
                 f"got {describe(name)}"
             )
-    kinds = [ALIASES.get(name, name) for name in named]
-    if kinds[0] != kinds[-1]:
+    types = [ALIASES.get(name, name) for name in named]
+    if types[0] != types[-1]:
         raise ValueError(
             "rope_parameters: expected rope_type and type to be the same, "
             f"got {named[0]!r} and {named[1]!r}"
         )
     # The first Phi-3 said "yarn" for it too.
-    return "longrope" if kinds[0] == "yarn" and "short_factor" in settings else kinds[0]
+    return "longrope" if types[0] == "yarn" and "short_factor" in settings else types[0]
 
 
 def _check_keys(settings: Mapping[str, Any], own: Set[str], rope_type: str) -> None:

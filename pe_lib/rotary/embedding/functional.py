@@ -13,8 +13,8 @@ from pe_lib.common._checks import (
     check_type,
 )
 from pe_lib.common.positions import cos_sin
-from pe_lib.rotary._tables import beside
-from pe_lib.rotary._turn import turned
+from pe_lib.rotary._tables import with_head_axes
+from pe_lib.rotary._turn import rotate_pairs
 from pe_lib.rotary.apply import rotate_half
 
 
@@ -98,9 +98,9 @@ def apply_rotary_emb(
             f"freqs: expected start_index + width <= dim = {t.shape[-1]}, "
             f"got {start_index} + {angles.shape[-1]}"
         )
-    angles = _beside(angles, "freqs", t, seq_dim)
+    angles = _broadcastable(angles, "freqs", t, seq_dim)
     if isinstance(scale, Tensor) and scale.dtype.is_floating_point:
-        scale = _beside(scale.to(angles.device), "scale", t, seq_dim)
+        scale = _broadcastable(scale.to(angles.device), "scale", t, seq_dim)
         if scale.ndim and not broadcasts(scale.shape[-1], angles.shape[-1]):
             raise ValueError(
                 f"scale: expected freqs' width = {angles.shape[-1]}, got shape {tuple(scale.shape)}"
@@ -113,8 +113,8 @@ def apply_rotary_emb(
     cos = (angles.cos() * scale).to(exact).to(t.device)
     sin = (angles.sin() * scale).to(exact).to(t.device)
     middle = t[..., start_index:stop].to(exact)
-    turned = middle * cos + rotate_half(middle, interleaved=True) * sin
-    return torch.cat((t[..., :start_index], turned.to(t.dtype), t[..., stop:]), dim=-1)
+    rotated = middle * cos + rotate_half(middle, interleaved=True) * sin
+    return torch.cat((t[..., :start_index], rotated.to(t.dtype), t[..., stop:]), dim=-1)
 
 
 def turn_pairs(
@@ -131,10 +131,9 @@ def turn_pairs(
         tensor([[-3.,  6.,  5.]])
     """
     exact = torch.promote_types(t.dtype, torch.float32)
-    cos, sin = (
-        beside(table, t, seq_dim) for table in cos_sin(angles, exact, t.device, factor=scale)
-    )
-    return turned(t, cos, sin, interleaved=True)
+    tables = cos_sin(angles, exact, t.device, factor=scale)
+    cos, sin = (with_head_axes(table, t, seq_dim) for table in tables)
+    return rotate_pairs(t, cos, sin, interleaved=True)
 
 
 def sequence_axis(t: Tensor, name: str, seq_dim: int, features: int = 0) -> int:
@@ -178,7 +177,7 @@ def _last_rows(freqs: Tensor, seq: int, freqs_seq_dim: int | None) -> Tensor:
     return slice_at_dim(freqs, slice(rows - seq, None), dim=axis)
 
 
-def _beside(table: Tensor, name: str, t: Tensor, seq_dim: int) -> Tensor:
+def _broadcastable(table: Tensor, name: str, t: Tensor, seq_dim: int) -> Tensor:
     """``table`` with an axis of length 1 for every axis of ``t`` between positions and features."""
     if table.ndim == 2:
         for _ in range(-seq_dim - 2):

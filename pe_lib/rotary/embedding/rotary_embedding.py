@@ -17,7 +17,7 @@ from pe_lib.common._checks import (
     check_positive,
 )
 from pe_lib.common.positions import check_offset, in_float64, position_angles, real_positions
-from pe_lib.rotary._float64 import moved
+from pe_lib.rotary._float64 import keep_dtype
 from pe_lib.rotary.embedding._checks import check_offsets, check_positions, checked_device
 from pe_lib.rotary.embedding.frequencies import initial_frequencies
 from pe_lib.rotary.embedding.functional import apply_rotary_emb, sequence_axis, turn_pairs
@@ -131,7 +131,7 @@ class RotaryEmbedding(nn.Module):
         self.freqs.copy_(self._first_freqs)
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "RotaryEmbedding":
-        kept = fn if self.learned_freq else lambda tensor: moved(tensor, fn)
+        kept = fn if self.learned_freq else lambda tensor: keep_dtype(tensor, fn)
         super()._apply(kept, recurse)  # type: ignore[no-untyped-call]
         return self
 

@@ -16,7 +16,8 @@ from tests.helpers import F64, randn
 
 # Where the functions find their names: tests run a checked copy of every module.
 TURN, PIECES = (
-    inspect.unwrap(function).__globals__ for function in (_turn.turned, _pieces.turn_by_pieces)
+    inspect.unwrap(function).__globals__
+    for function in (_turn.rotate_pairs, _pieces.turn_by_pieces)
 )
 LAYOUTS = pytest.mark.parametrize("interleaved", [False, True], ids=["half", "interleaved"])
 DTYPES = [torch.float16, torch.bfloat16, torch.float32, torch.float64]

@@ -231,7 +231,7 @@ BAD = {
             {"model_type": "pixtral", "head_dim": 64},
             ValueError,
             "a model of language",
-            "a part that sees",
+            "a vision encoder",
         ),
     ],
     f"{THEIRS}().x": features(TENSOR),

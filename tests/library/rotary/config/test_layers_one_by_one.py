@@ -124,3 +124,11 @@ def test_layers_that_compare_nothing():
     rotates = RotarySettings(16, 1e7)
     assert found(config, *types, None) == [None, None, None, rotates, rotates]
     assert found(config, 0, 1, 2, 3) == [None, None, None, rotates]
+
+
+def test_a_layer_s_own_width_counts_whatever_the_model_calls_it():
+    config = {"model_type": "llama", "attention_head_dim": 64, "num_hidden_layers": 2}
+    own = {**config, "per_layer_config": {"1": {"kv_channels": 32}}}
+    assert found(own, 0, 1) == [RotarySettings(64), RotarySettings(32)]
+    none = {**config, "per_layer_config": {"1": {"rope_parameters": None}}}
+    assert found(none, 0, 1) == [RotarySettings(64), None]

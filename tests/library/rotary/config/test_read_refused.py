@@ -24,11 +24,11 @@ def refuse(config):
     return type(caught.value), str(caught.value)
 
 
-@pytest.mark.parametrize("kind", REFUSED)
-def test_models_that_nothing_here_describes(kind):
-    assert refuse({"model_type": kind, **HEADS}) == (
+@pytest.mark.parametrize("model_type", REFUSED)
+def test_models_that_nothing_here_describes(model_type):
+    assert refuse({"model_type": model_type, **HEADS}) == (
         ValueError,
-        f"{DESCRIBED}{kind!r}: {REFUSED[kind]}",
+        f"{DESCRIBED}{model_type!r}: {REFUSED[model_type]}",
     )
 
 
@@ -148,12 +148,12 @@ def test_settings_that_nothing_here_describes(setting, off, on):
         ),
         (
             {"model_type": "some_new_vision", "head_dim": 16, "rope_theta": 1e4, "patch_size": 14},
-            "config: expected a part that sees whose axes are known, got model_type "
+            "config: expected a vision encoder whose axes are known, got model_type "
             "'some_new_vision' with patch_size and rope_type None",
         ),
         (
             {"model_type": "pixtral", "head_dim": 16, "rope_scaling": LINEAR},
-            "config: expected no scaling in a part that sees, got rope_type 'linear'",
+            "config: expected no scaling in a vision encoder, got rope_type 'linear'",
         ),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A configuration's settings, whatever holds them and whatever they are called."""
+"""A configuration's settings, whatever holds them."""
 
 from copy import deepcopy
 from types import MappingProxyType, SimpleNamespace
@@ -6,7 +6,7 @@ from types import MappingProxyType, SimpleNamespace
 import pytest
 
 from pe_lib import RotarySettings, rotary_from_config
-from pe_lib.rotary.config.source import either, first, text_source
+from pe_lib.rotary.config.read import text_source
 
 LLAMA = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 5e5}
 
@@ -38,7 +38,7 @@ def test_the_language_model_of_several_parts(part):
     config = {"hidden_size": 999, "rope_theta": 7.0, "vision_config": {"depth": 32}, part: LLAMA}
     assert text_source(config) == LLAMA
     assert text_source(Configuration({part: Configuration(LLAMA)})) == LLAMA
-    assert text_source({**LLAMA, part: None}) == {**LLAMA, part: None}
+    assert text_source({**LLAMA, part: None}) == LLAMA
     assert rotary_from_config(config) == RotarySettings(16, 5e5)
 
 
@@ -73,13 +73,12 @@ def test_neither_a_dict_nor_an_object(config, got):
     assert got in str(caught.value)
 
 
-def test_the_first_that_is_there():
-    source = {"head_dim": None, "kv_channels": 64, "n_head": 0}
-    assert first(source, "head_dim", "kv_channels") == 64
-    assert first(source, "n_head", "kv_channels") == 0
-    assert first(source, "head_dim", "rope_theta") is None
-    assert either(None, 0, 1) == 0
-    assert either(None, None) is None
+def test_settings_by_the_names_that_they_have_here():
+    config = {"model_type": "qwen2_vl", "n_head": 4, "head_dim": None, "rope_theta": None}
+    expected = {"model_type": "qwen2_vl_text", "n_head": 4, "num_attention_heads": 4}
+    assert text_source(config) == expected
+    assert text_source(expected) == expected
+    assert text_source({}) == {"model_type": ""}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""rotary_from_config for models that see: sections of the text, axes of the pictures."""
+"""rotary_from_config for models with vision: sections of the text, axes of the pictures."""
 
 import math
 
@@ -135,7 +135,7 @@ AS_QWEN = {"depth": 32, "embed_dim": 1280, "num_heads": 16, "spatial_merge_size"
     ],
     ids=lambda value: value.get("model_type") if isinstance(value, dict) else "",
 )  # fmt: skip
-def test_parts_that_see(config, expected):
+def test_vision_encoders(config, expected):
     assert rotary_from_config(config) == expected
 
 
@@ -170,7 +170,7 @@ def test_time_row_and_column_of_a_video():
         assert torch.equal(a, b)
 
 
-def test_the_part_that_sees_has_to_be_given():
+def test_the_vision_encoder_has_to_be_given():
     """Of the whole the language model is read."""
     config = {
         "text_config": {"model_type": "qwen2_vl_text", **HEADS},
