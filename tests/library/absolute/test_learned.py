@@ -95,14 +95,6 @@ def test_autocast_and_copies_change_nothing(embedding, x):
 
 
 @pytest.mark.usefixtures("without_shape_checks")
-def test_compiles_to_one_graph_for_changing_lengths(embedding):
-    fast = compiled(embedding)
-    for offset, length in ((0, 5), (0, 9), (5, 1), (6, 1), (7, 2)):
-        x = randn(2, length, 3, seed=length, dtype=torch.float32)
-        assert torch.equal(fast(x, offset), embedding(x, offset))
-
-
-@pytest.mark.usefixtures("without_shape_checks")
 @pytest.mark.parametrize(
     ("fullgraph", "error"),
     [

@@ -112,18 +112,18 @@ def test_vmap(encoding, x):
 
 @pytest.mark.usefixtures("without_shape_checks")
 @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own, in inductor
-@pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.slow)])
+@pytest.mark.slow
 class TestCompiled:
     """One graph, for lengths and offsets that change (as in decoding with a cache)."""
 
-    def test_module(self, encoding, backend):
-        fast = compiled(encoding, backend)
+    def test_module(self, encoding):
+        fast = compiled(encoding, "inductor")
         for offset, length in ((0, 5), (0, 9), (5, 1), (6, 1), (7, 1), (16_000_001, 3)):
             x = randn(2, length, 8, seed=length, dtype=torch.float32)
             torch.testing.assert_close(fast(x, offset), encoding(x, offset), rtol=0, atol=1e-6)
 
-    def test_function(self, backend):
-        fast = compiled(sinusoidal_encoding, backend)
+    def test_function(self):
+        fast = compiled(sinusoidal_encoding, "inductor")
         for positions in (3, 7, torch.tensor([0.5, -2.0]), torch.tensor([16_000_001, 1, 2])):
             torch.testing.assert_close(
                 fast(positions, 8), sinusoidal_encoding(positions, 8), rtol=0, atol=1e-7

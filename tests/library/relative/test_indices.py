@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_lib import available_devices, relative_position_index, relative_positions
-from tests.helpers import compiled
 
 LENGTHS = st.integers(1, 30)
 
@@ -70,15 +69,3 @@ def test_on_the_device_that_is_named_or_torch_s_own(device):
         assert relative_positions(2).device.type == device
         assert relative_position_index(2, max_distance=1).device.type == device
     assert relative_positions(2).device.type == "cpu"
-
-
-@pytest.mark.usefixtures("without_shape_checks")
-def test_compiles_whole():
-    def both(q_len, k_len):
-        index = relative_position_index(q_len, k_len, max_distance=2)
-        return relative_positions(q_len, k_len), index
-
-    fast = compiled(both)
-    for lengths in ((3, 3), (1, 5), (4, 9), (5, 2)):
-        for a, b in zip(fast(*lengths), both(*lengths), strict=True):
-            assert torch.equal(a, b)

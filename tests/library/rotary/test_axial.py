@@ -233,7 +233,7 @@ def test_as_the_vision_part_of_qwen2_vl_but_for_the_order_of_the_axes():
 
 
 @pytest.mark.usefixtures("without_shape_checks")
-@pytest.mark.parametrize("scaling", [None, DynamicNTKScaling(2, 3)], ids=str)
+@pytest.mark.parametrize("scaling", [DynamicNTKScaling(2, 3)], ids=str)
 def test_compiles_whole_and_for_other_sizes(scaling):
     def rotated(x, height, width):
         tables = axial_rotary_cos_sin(height, width, 8, offset=(0.5, 2), scaling=scaling)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from torch import nn
 
 from pe_lib import MixedRotary2D, apply_rotary, available_devices, axial_rotary_cos_sin
-from tests.helpers import FLOATS, compiled, randn
+from tests.helpers import FLOATS, randn
 
 HEADS, DIM = 3, 8
 REALS = st.floats(-100, 100)
@@ -200,14 +200,6 @@ def test_autocast_changes_nothing(rotary):
         inside = rotary(3, 4, offset=(1000, 0))
     for a, b in zip(inside, rotary(3, 4, offset=(1000, 0)), strict=True):
         assert torch.equal(a, b)
-
-
-@pytest.mark.usefixtures("without_shape_checks")
-def test_compiles_whole_and_for_other_sizes(rotary):
-    fast = compiled(rotary)
-    for size in ((2, 3), (5, 4), (1, 9)):
-        for a, b in zip(fast(*size), rotary(*size), strict=True):
-            torch.testing.assert_close(a, b)
 
 
 def test_says_what_it_is(rotary):

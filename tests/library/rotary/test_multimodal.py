@@ -12,7 +12,7 @@ from pe_lib import (
     mrope_cos_sin,
     rotary_cos_sin,
 )
-from tests.helpers import FLOATS, compiled, randn
+from tests.helpers import FLOATS, randn
 
 SHIFTS = st.tuples(*[st.integers(-1000, 1000)] * 3)
 
@@ -102,12 +102,3 @@ def test_the_result_is_where_the_positions_are(device):
     for table in mrope_cos_sin(ids(2, 5).to(device), 16, (2, 3, 3)):
         assert table.device.type == device
         assert table.shape == (2, 5, 8)
-
-
-@pytest.mark.usefixtures("without_shape_checks")
-def test_compiles_whole_and_for_other_lengths():
-    fast = compiled(lambda positions: mrope_cos_sin(positions, 16, (2, 3, 3)))
-    for length in (3, 7, 12):
-        expected = mrope_cos_sin(ids(2, length), 16, (2, 3, 3))
-        for a, b in zip(fast(ids(2, length)), expected, strict=True):
-            torch.testing.assert_close(a, b)

@@ -63,12 +63,12 @@ def test_frequencies_are_made_in_float64_on_the_cpu(scaling):
 @every_scaling
 @pytest.mark.usefixtures("without_shape_checks")
 @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own, in inductor
-@pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.slow)])
-def test_a_scaling_compiles_whole(scaling, backend):
+@pytest.mark.slow
+def test_a_scaling_compiles_whole(scaling):
     def cos(positions, seq_len):
         return pe_lib.rotary_cos_sin(positions, 8, scaling=scaling, seq_len=seq_len)[0]
 
-    fast = compiled(cos, backend)
+    fast = compiled(cos, "inductor")
     for length in (5, 1024, 1025, 3000):
         positions = torch.arange(length)
         expected = cos(positions, length)
