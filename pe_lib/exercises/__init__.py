@@ -16,8 +16,9 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 from pe_lib.exercises.by_name import Check
-from pe_lib.exercises.checker import Exercise, Mistake, Verdict, mistake
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise, Verdict
+from pe_lib.exercises.mistakes import Mistakes
 
 
 def _modules() -> Iterator[str]:
@@ -30,4 +31,4 @@ def _modules() -> Iterator[str]:
 
 check = Check(_modules())
 
-__all__ = ["Check", "Exercise", "Mistake", "Verdict", "call", "check", "mistake"]
+__all__ = ["Check", "Exercise", "Mistakes", "Verdict", "call", "check"]

@@ -1,20 +1,12 @@
-"""Exercises by name: ``check.NAME`` reads the module ``NAME`` when it is first asked for.
+"""Exercises by name: ``check.NAME`` is the ``exercise`` in the module ``NAME``.
 
-The module is the exercise. It holds
-
-- the right answer, a function called as the learner is to call theirs, ``my_…``;
-- ``CALLS``, the hidden calls;
-- ``WHOLE_NUMBERS = True``, where floats are refused;
-- the classic mistakes, each a function under ``@mistake``, or tuples of them that exercises share.
+The module is read when it is first asked for.
 """
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from importlib import import_module
-from types import ModuleType
-from typing import Any
 
-from pe_lib.exercises.checker import Exercise, Mistake
+from pe_lib.exercises.checker import Exercise
 
 
 class Check:
@@ -34,8 +26,7 @@ class Check:
     def __getattr__(self, name: str) -> Exercise:
         if name.startswith("_") or name not in self._modules:
             raise AttributeError(f"no exercise {name!r}: there are {', '.join(dir(self))}")
-        exercise = _exercise(import_module(self._modules[name]))
-        vars(self)[name] = exercise  # found there from now on
+        exercise: Exercise = import_module(self._modules[name]).exercise
         return exercise
 
     def __dir__(self) -> list[str]:
@@ -43,34 +34,3 @@ class Check:
 
     def __repr__(self) -> str:
         return f"check: {', '.join(dir(self)) or 'no exercises'}"
-
-
-def _exercise(module: ModuleType) -> Exercise:
-    """The exercise that a module is."""
-    held = vars(module)
-    [answer] = [value for name, value in held.items() if name.startswith("my_")]
-    return Exercise(
-        name=module.__name__.rpartition(".")[2],
-        signature=_as_written(answer),
-        reference=answer,
-        calls=held["CALLS"],
-        mistakes=tuple(_mistakes_in(held.values())),
-        whole=held.get("WHOLE_NUMBERS", False),
-    )
-
-
-def _mistakes_in(values: Iterable[object]) -> Iterator[Mistake]:
-    """The mistakes among a module's values, in their order, those in tuples too."""
-    for value in values:
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, Mistake):
-                yield each
-
-
-def _as_written(function: Callable[..., Any]) -> str:
-    """``my_table(length, dim)``: what a learner writes, without types."""
-    parameters = [
-        parameter.replace(annotation=inspect.Parameter.empty)
-        for parameter in inspect.signature(function).parameters.values()
-    ]
-    return f"{function.__name__}{inspect.Signature(parameters)}"

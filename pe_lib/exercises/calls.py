@@ -1,4 +1,4 @@
-"""Running a learner's function on a hidden call, and telling whether two results are the same."""
+"""Hidden calls: running a function on one, and telling whether two results are the same."""
 
 import numbers
 from collections.abc import Callable

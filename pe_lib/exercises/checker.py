@@ -1,6 +1,6 @@
 """The engine of the exercises: run, compare, name the mistake.
 
-An exercise is a right answer, hidden calls and classic mistakes, each of them the function that
+An exercise is hidden calls, a right answer and classic mistakes, each of them the function that
 makes it. The learner's function and every wrong one run on the same calls; the mistake whose
 results are the learner's is the one that was made.
 """
@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.runs import (
+from pe_lib.exercises.calls import (
     FLOATS,
     HALF,
     WHOLE,
@@ -28,53 +28,13 @@ from pe_lib.exercises.runs import (
     run_call,
     same,
 )
+from pe_lib.exercises.mistakes import Function, Mistake, Mistakes
 
 # Right to about four digits passes: float32 is enough at the positions that the calls ask for.
 TOLERANCE = 1e-4
 # A wrong version may turn much faster and lose more digits in float32. Catalogued mistakes are
 # far further apart than this (a test holds them so).
 MISTAKE_TOLERANCE = 1e-2
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A classic mistake.
-
-    Attributes:
-        name: a few words, stable: it is what ``Verdict.mistake`` gives.
-        wrong: the function that makes the mistake, called like the learner's.
-        message: what went wrong, in the words of the chapter, without the right code.
-        where: title of the chapter's section that explains it.
-    """
-
-    name: str
-    wrong: Callable[..., Any]
-    message: str
-    where: str
-
-
-def mistake(*, see: str) -> Callable[[Callable[..., Any]], Mistake]:
-    """Decorator: the function makes a classic mistake.
-
-    Its name is the function's, in words, and its message the docstring.
-
-    Args:
-        see: title of the chapter's section that explains it.
-
-    Example:
-        >>> @mistake(see="Doubling")
-        ... def not_doubled(value: float) -> float:
-        ...     "the value comes back as it went in."
-        ...     return value
-        >>> not_doubled.name, not_doubled.message
-        ('not doubled', 'the value comes back as it went in.')
-    """
-
-    def declared(wrong: Callable[..., Any]) -> Mistake:
-        name = wrong.__name__.replace("_", " ")
-        return Mistake(name, wrong, message=" ".join((wrong.__doc__ or "").split()), where=see)
-
-    return declared
 
 
 @dataclass(frozen=True)
@@ -101,25 +61,58 @@ class Verdict:
         return self.passed
 
 
-@dataclass(frozen=True, repr=False)
-class Exercise:
+class Exercise(Mistakes):
     """One exercise; calling it with the learner's function checks that function.
 
-    Attributes:
-        name: the exercise is ``check.<name>``.
-        signature: what the learner writes, as in ``"my_table(length, dim)"``.
-        reference: gives the right answer; called like the learner's function.
+    Args:
         calls: the hidden calls; tensors are positional arguments, and copied for every run.
+        whole_numbers: whether the answer has to be of an integer dtype; as a rule 2.0 is as good
+            as 2.
+
+    Attributes:
+        reference: gives the right answer; called like the learner's function.
         mistakes: the classic mistakes, told apart by the calls.
-        whole: whether the answer has to be of an integer dtype; as a rule 2.0 is as good as 2.
+
+    Example:
+        >>> from pe_lib.exercises import call
+        >>> exercise = Exercise(call(2.0), call(3.5))
+        >>> @exercise.answer
+        ... def my_double(value: float) -> float:
+        ...     return 2 * value
+        >>> @exercise.mistake(see="Doubling")
+        ... def squared(value: float) -> float:
+        ...     "that is the square."
+        ...     return value**2
+        >>> exercise(lambda number: number * number)
+        Not yet: that is the square.
+        Read again: “Doubling”.
     """
 
-    name: str
-    signature: str
     reference: Callable[..., Any]
-    calls: tuple[Call, ...]
-    mistakes: tuple[Mistake, ...]
-    whole: bool = False
+
+    def __init__(self, *calls: Call, whole_numbers: bool = False) -> None:
+        super().__init__()
+        self.calls = calls
+        self.whole_numbers = whole_numbers
+
+    def answer(self, reference: Function) -> Function:
+        """Decorator: the right answer, named and called as the learner's function is to be."""
+        self.reference = reference
+        return reference
+
+    @property
+    def name(self) -> str:
+        """The exercise is ``check.<name>``, and the module that its answer stands in."""
+        return self.reference.__module__.rpartition(".")[2]
+
+    @property
+    def signature(self) -> str:
+        """``my_table(length, dim)``: what the learner writes, without types."""
+        parameters = [
+            parameter.replace(annotation=inspect.Parameter.empty)
+            for parameter in inspect.signature(self.reference).parameters.values()
+        ]
+        return f"{self.reference.__name__}{inspect.Signature(parameters)}"
 
     def __repr__(self) -> str:
         return f"check.{self.name}: checks your {self.signature}"
@@ -131,10 +124,9 @@ class Exercise:
             TypeError: ``function`` cannot be called.
         """
         if not callable(function):
-            stub = self.signature.partition("(")[0]
             raise TypeError(
                 f"check.{self.name}: expected your function itself, as in "
-                f"check.{self.name}({stub}), got {_kind(function)}"
+                f"check.{self.name}({self.reference.__name__}), got {_kind(function)}"
             )
         title = self._title(function)
         runs = [run_call(function, each) for each in self.calls]
@@ -160,7 +152,7 @@ class Exercise:
     def _title(self, function: Callable[..., Any]) -> str:
         """The learner's own name for the function; a lambda gets the exercise's."""
         name = getattr(function, "__name__", "")
-        return name if name.isidentifier() else self.signature.partition("(")[0]
+        return name if name.isidentifier() else self.reference.__name__
 
     def _show(self, each: Call, title: str) -> str:
         """A call as the learner would type it; tensors and functions go by their parameter's
@@ -199,7 +191,7 @@ class Exercise:
         """Every number is right; what is left to ask is whether it is whole where it has to be,
         and whether an argument was changed."""
         for run, each in zip(runs, self.calls, strict=True):
-            if self.whole and run.result.is_floating_point():
+            if self.whole_numbers and run.result.is_floating_point():
                 message = (
                     f"Not yet: the numbers are right, but {self._show(each, title)} gave back "
                     f"dtype {_name(run.result.dtype)}, and whole numbers were asked for (int64)."

@@ -13,29 +13,38 @@ from pe_lib import exercises
 from pe_lib.exercises import Check
 
 HALF = """
-    from pe_lib.exercises import call, mistake
+    from pe_lib.exercises import Exercise, Mistakes, call
 
-    CALLS = (call(3.0), call(5.0, plus=1))
+    exercise = Exercise(call(3.0), call(5.0, plus=1))
+    wrong_parts = Mistakes()
 
 
+    @exercise.answer
     def my_half(value: float, *, plus: int = 0) -> float:
-        return _part(value, 2) + plus
+        return _with(_half, value) + plus
 
 
-    def _part(value: float, of: int) -> float:
-        return value / of
+    def _half(value: float) -> float:
+        return value / 2
 
 
-    @mistake(see="Halves")
-    def third(value: float, *, plus: int = 0) -> float:
+    def _with(part, value: float, *, plus: int = 0) -> float:
+        return part(value) + plus
+
+
+    @wrong_parts.mistake(see="Halves")
+    def third(value: float) -> float:
         "that is a third."
-        return _part(value, 3) + plus
+        return value / 3
 
 
-    @mistake(see="Adding")
+    @exercise.mistake(see="Adding")
     def not_added(value: float, *, plus: int = 0) -> float:
         "nothing is added."
         return my_half(value)
+
+
+    exercise.take(wrong_parts, within=_with)
 """
 
 
@@ -67,24 +76,26 @@ def test_a_module_is_an_exercise(check):
     assert exercise.name == "half"
     assert repr(exercise) == "check.half: checks your my_half(value, *, plus=0)"
     assert exercise(lambda value, plus=0: value / 2 + plus).passed
-    assert [mistake.name for mistake in exercise.mistakes] == ["third", "not added"]
+    assert [mistake.name for mistake in exercise.mistakes] == ["not added", "third"]
     assert exercise(lambda value, plus=0: value / 2).message == (
         "Not yet: nothing is added.\nRead again: “Adding”."
     )
+    assert exercise(lambda value, plus=0: value / 3 + plus).mistake == "third"
 
 
 @pytest.mark.parametrize(
     "path", sorted(Path(exercises.__path__[0]).glob("*/[!_]*.py")), ids=lambda path: path.stem
 )
 def test_no_mistake_is_left_out(path):
-    """A function in public that is not the answer would be a mistake without its ``@mistake``."""
+    """A function in public that is not the answer would be a mistake without its decorator."""
     module = import_module(f"pe_lib.exercises.{path.parent.name}.{path.stem}")
     functions = [
         name
         for name, value in vars(module).items()
-        if isfunction(value) and value.__module__ == module.__name__
+        if isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
     ]
-    assert [name for name in functions if not name.startswith(("_", "my_"))] == []
+    declared = {mistake.name.replace(" ", "_") for mistake in module.exercise.mistakes}
+    assert {*functions} - declared == {module.exercise.reference.__name__}
 
 
 def test_what_names_the_exercises_can_be_copied():

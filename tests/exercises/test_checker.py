@@ -1,35 +1,54 @@
 """The engine of the exercises, on exercises small enough to see through."""
 
-from dataclasses import replace
-
 import numpy
 import pytest
 import torch
 
-from pe_lib.exercises import Exercise, Mistake, Verdict, call, mistake
+from pe_lib.exercises import Exercise, Verdict, call
+from pe_lib.exercises.mistakes import Mistake
 
-DOUBLE = Exercise(
-    name="double",
-    signature="my_double(values, plus=0)",
-    reference=lambda values, plus=0: values * 2 + plus,
-    calls=(call(torch.tensor([1.25, 6.25, 9.0])), call(torch.tensor([3.5]), plus=0.75)),
-    mistakes=(
-        Mistake("squared", lambda values, plus=0: values**2, "that is the square.", "Doubling"),
-        Mistake(
-            "no such axis",
-            lambda values, plus=0: values.sum(dim=3),
-            "a vector has one axis.",
-            "Axes",
-        ),
-    ),
-)
-COUNT = Exercise(
-    name="count",
-    signature="my_count(n)",
-    reference=lambda n: n + 0.5,
-    calls=(call(1), call(2)),
-    mistakes=(Mistake("whole", lambda n: n, "a half is missing.", "Halves"),),
-)
+DOUBLE = Exercise(call(torch.tensor([1.25, 6.25, 9.0])), call(torch.tensor([3.5]), plus=0.75))
+COUNT = Exercise(call(1), call(2))
+
+
+@DOUBLE.answer
+def my_double(values, plus=0):
+    return values * 2 + plus
+
+
+@DOUBLE.mistake(see="Doubling")
+def squared(values, plus=0):
+    """that is
+    the square."""
+    return values**2
+
+
+@DOUBLE.mistake(see="Axes")
+def no_such_axis(values, plus=0):
+    """a vector has one axis."""
+    return values.sum(dim=3)
+
+
+@COUNT.answer
+def my_count(n):
+    return n + 0.5
+
+
+@COUNT.mistake(see="Halves")
+def whole(n):
+    """a half is missing."""
+    return n
+
+
+def test_an_exercise_is_called_as_its_module_and_shows_what_to_write():
+    assert repr(DOUBLE) == "check.test_checker: checks your my_double(values, plus=0)"
+
+
+def exercise(answer, *calls, **options):
+    """An exercise without mistakes."""
+    made = Exercise(*calls, **options)
+    made.answer(answer)
+    return made
 
 
 def shown(function, exercise=DOUBLE):
@@ -79,21 +98,6 @@ def test_a_catalogued_mistake_is_named_and_placed():
     assert repr(verdict) == "Not yet: that is the square.\nRead again: “Doubling”."
 
 
-def test_a_mistake_is_declared_by_its_function():
-    @mistake(see="Doubling")
-    def not_doubled(values, plus=0):
-        """the values are still
-        what they were."""
-        return values + plus
-
-    double = replace(DOUBLE, mistakes=(not_doubled,))
-    verdict = double(lambda values, plus=0: values.numpy() + plus)
-    assert verdict.mistake == "not doubled"
-    assert repr(verdict) == (
-        "Not yet: the values are still what they were.\nRead again: “Doubling”."
-    )
-
-
 def test_a_mistake_in_half_precision_is_named_too():
     assert DOUBLE(lambda values, plus=0: (values**2).bfloat16()).mistake == "squared"
 
@@ -105,8 +109,13 @@ def test_a_mistake_that_raises_is_named_too():
 
 
 def test_a_mistake_that_finds_nothing_on_some_calls_is_named_too():
-    small = Mistake("small", lambda n: None if n == 2 else n, "2 is lost.", "Small numbers")
-    count = Exercise("count", "my_count(n)", lambda n: n + 1, (call(1), call(2)), (small,))
+    count = exercise(lambda n: n + 1, call(1), call(2))
+
+    @count.mistake(see="Small numbers")
+    def small(n):
+        """2 is lost."""
+        return None if n == 2 else n
+
     assert count(lambda n: n if n < 2 else None).mistake == "small"
     assert count(lambda n: n).mistake is None
     assert count(lambda n: None).mistake is None
@@ -224,8 +233,12 @@ def test_wrong_kind_of_number(gives, says):
     assert shown(lambda n: gives, COUNT) == f"Not yet: my_count(1) {says}"
 
 
+def my_rows(n):
+    return torch.arange(n)
+
+
 def test_whole_numbers_where_whole_numbers_are_right():
-    rows = Exercise("rows", "my_rows(n)", lambda n: torch.arange(n), (call(2),), ())
+    rows = exercise(my_rows, call(2))
     assert rows(torch.arange).passed
     assert rows(lambda n: torch.arange(n) * 1.0).passed
     assert shown(lambda n: torch.arange(n).half(), rows) == (
@@ -239,7 +252,7 @@ def test_whole_numbers_where_whole_numbers_are_right():
 
 
 def test_floats_are_refused_where_whole_numbers_are_asked_for():
-    rows = Exercise("rows", "my_rows(n)", lambda n: torch.arange(n), (call(2),), (), whole=True)
+    rows = exercise(my_rows, call(2), whole_numbers=True)
     assert rows(torch.arange).passed
     assert rows(lambda n: numpy.arange(n)).passed
     verdict = rows(lambda n: torch.arange(n) * 1.0)
@@ -251,13 +264,18 @@ def test_floats_are_refused_where_whole_numbers_are_asked_for():
     assert rows(lambda n: torch.arange(n) + 0.5).mistake is None
 
 
-THIRDS = Exercise(
-    name="thirds",
-    signature="my_thirds(values)",
-    reference=lambda values: values / 3,
-    calls=(call(torch.tensor([1.0, 4.0], dtype=torch.bfloat16)), call(torch.tensor([2.0]))),
-    mistakes=(Mistake("halves", lambda values: values / 2, "these are halves.", "Thirds"),),
-)
+THIRDS = Exercise(call(torch.tensor([1.0, 4.0], dtype=torch.bfloat16)), call(torch.tensor([2.0])))
+
+
+@THIRDS.answer
+def my_thirds(values):
+    return values / 3
+
+
+@THIRDS.mistake(see="Thirds")
+def halves(values):
+    """these are halves."""
+    return values / 2
 
 
 def test_half_precision_where_it_is_right():
@@ -281,9 +299,10 @@ def test_half_precision_forgives_what_it_rounds_and_no_more():
 
 
 def test_integers_are_no_fault_where_the_right_floats_are_whole():
-    halves = Exercise(
-        "halves", "my_halves(n)", lambda n: torch.arange(n) / 2, (call(1), call(2)), ()
-    )
+    def my_halves(n):
+        return torch.arange(n) / 2
+
+    halves = exercise(my_halves, call(1), call(2))
     says = "Not yet: my_halves(1) is not right.\nFirst at [0]: yours is 7.\n"
     assert shown(lambda n: torch.full((n,), 7), halves).startswith(says)
     assert shown(lambda n: torch.arange(n) // 2, halves) == (
@@ -291,13 +310,18 @@ def test_integers_are_no_fault_where_the_right_floats_are_whole():
     )
 
 
-EVEN = Exercise(
-    name="even",
-    signature="my_even(n)",
-    reference=lambda n: n % 2 == 0,
-    calls=(call(1), call(2), call(4)),
-    mistakes=(Mistake("odd", lambda n: n % 2 == 1, "these are odd.", "Halves"),),
-)
+EVEN = Exercise(call(1), call(2), call(4))
+
+
+@EVEN.answer
+def my_even(n):
+    return n % 2 == 0
+
+
+@EVEN.mistake(see="Halves")
+def odd(n):
+    """these are odd."""
+    return n % 2 == 1
 
 
 @pytest.mark.parametrize("kind", [bool, numpy.bool_, torch.tensor, numpy.array])
@@ -343,8 +367,11 @@ def test_keyword_arguments_are_shown_as_typed():
 
 
 def test_functions_are_shown_by_their_name():
-    even = Exercise("even", "my_even(f, n)", lambda f, n: f(n) + 1, (call(lambda n: n, 2),), ())
-    assert shown(lambda f, n: f(n), even).startswith("Not yet: my_even(f, 2) is not right")
+    def my_next(f, n):
+        return f(n) + 1
+
+    after = exercise(my_next, call(lambda n: n, 2))
+    assert shown(lambda f, n: f(n), after).startswith("Not yet: my_next(f, 2) is not right")
 
 
 def test_changed_in_place():
@@ -371,7 +398,8 @@ def test_a_result_that_changes_later_counts_as_it_was():
 
 @pytest.mark.parametrize("value", [3, torch.zeros(2), None])
 def test_not_a_function(value):
-    with pytest.raises(TypeError, match=r"check\.count: expected your function itself.*my_count"):
+    says = r"check\.test_checker: expected your function itself.*check\.test_checker\(my_count\)"
+    with pytest.raises(TypeError, match=says):
         COUNT(value)
 
 
@@ -383,7 +411,6 @@ def test_notebooks_show_the_message():
 
 
 def test_long_messages_fit_the_page():
-    long = Exercise(
-        "long", "f(n)", lambda n: n, (call(1),), (Mistake("m", lambda n: 0, "word " * 90, "W"),)
-    )
+    long = exercise(lambda n: n, call(1))
+    long.mistakes.append(Mistake("zero", lambda n: 0, "word " * 90, "Words"))
     assert max(map(len, shown(lambda n: 0, long).splitlines())) <= 80

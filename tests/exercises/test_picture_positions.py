@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from pe_lib.exercises.two_dimensions.picture_positions import CALLS, my_positions
+from pe_lib.exercises import check
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,7 @@ def model():
         return Qwen2VLModel(config)
 
 
-@pytest.mark.parametrize("each", CALLS, ids=lambda each: str(each.args))
+@pytest.mark.parametrize("each", check.picture_positions.calls, ids=lambda each: str(each.args))
 def test_as_qwen2_vl(model, each):
     text_before, height, width, text_after = each.args
     kinds = [0] * text_before + [1] * (height * width) + [0] * text_after  # 1 for the picture
@@ -28,4 +28,4 @@ def test_as_qwen2_vl(model, each):
         image_grid_thw=torch.tensor([[1, merge * height, merge * width]]),
     )
     assert merge == 2
-    assert torch.equal(my_positions(*each.args), positions[:, 0])
+    assert torch.equal(check.picture_positions.reference(*each.args), positions[:, 0])

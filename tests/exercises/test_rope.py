@@ -7,7 +7,7 @@ import torch
 
 import pe_lib
 from pe_lib.exercises import check
-from pe_lib.exercises.runs import HALF_TOLERANCE
+from pe_lib.exercises.calls import HALF_TOLERANCE
 
 
 def scores(weight_q, weight_k, interleaved):

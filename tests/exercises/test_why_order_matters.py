@@ -7,9 +7,9 @@ import torch
 
 from pe_lib.course.running_sentence import WORDS
 from pe_lib.exercises import check
-from pe_lib.exercises.why_order_matters.orders import CALLS, my_orders
+from pe_lib.exercises.why_order_matters.orders import my_orders
 
-SHORT = [words for (words,) in (each.args for each in CALLS) if len(words) < 9]
+SHORT = [words for (words,) in (each.args for each in check.orders.calls) if len(words) < 9]
 
 
 @pytest.mark.parametrize("words", [*SHORT, list(WORDS)], ids=" ".join)
@@ -19,9 +19,9 @@ def test_orders_are_those_that_look_different(words):
 
 def test_some_words_are_too_many_to_try_all_orders_and_no_answer_is_too_large_to_compare():
     """An answer one too large or too small has to be outside of the checker's tolerance."""
-    lengths = [len(each.args[0]) for each in CALLS]
+    lengths = [len(each.args[0]) for each in check.orders.calls]
     assert max(lengths) > 20
-    assert max(my_orders(*each.args) for each in CALLS) < 2000
+    assert max(my_orders(*each.args) for each in check.orders.calls) < 2000
     for off in (-1, 1):
         assert not check.orders(lambda words, off=off: my_orders(words) + off)
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.comparison._common import TASKS
-from pe_lib.exercises.runs import Call, call
 
 
 def _call(right: Sequence[int], distance: Sequence[int], distances: Sequence[int]) -> Call:
@@ -22,7 +22,7 @@ def _many(n: int, longest: int, distances: Sequence[int]) -> Call:
     return call(right, distance, torch.tensor(distances))
 
 
-CALLS = (
+exercise = Exercise(
     _call([1, 1, 0, 1, 0, 0, 1], [1, 2, 2, 1, 4, 4, 4], [1, 2, 4]),
     _call([1, 0, 1, 1, 0], [3, 3, 8, 3, 5], [8, 3, 5]),  # not in order
     _call([1, 0, 1, 0], [2, 2, 6, 7], [2, 3, 6]),  # none at 3; 7 is not asked for
@@ -34,6 +34,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_accuracies(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     at = _at(distance, distances)
     return (at & right).sum(1) / at.sum(1)
@@ -44,42 +45,42 @@ def _at(distance: Tensor, distances: Tensor) -> Tensor:
     return distance == distances[:, None]
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def accuracy_of_all(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you give the accuracy of all answers, whatever the distance. Each number is to come from the
     answers at one distance alone."""
     return right.double().mean().expand(len(distances))
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def share_of_the_right_answers(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you say how the right answers are spread over the distances. Asked for is what share of the
     answers at a distance is right: divide by how many there are at that distance."""
     return (_at(distance, distances) & right).sum(1) / right.sum()
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def divided_by_all_answers(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you divide by the number of all answers, so a distance that is rarely asked looks hard.
     Divide by how many there are at that distance."""
     return (_at(distance, distances) & right).sum(1) / len(right)
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def counts(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you count the right answers at each distance. Asked for is their share of all answers at that
     distance."""
     return (_at(distance, distances) & right).sum(1)
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def none_taken_for_0(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """right, except where nothing was asked at a distance: you say 0, as if every answer were
     wrong. Nothing is known there, so the result is to be nan."""
     return my_accuracies(right, distance, distances).nan_to_num(0)
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def missing_distances_left_out(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """right, except where nothing was asked at a distance: you leave it out, and the numbers after
     it move up. Each distance has its place; the result there is to be nan."""
@@ -87,7 +88,7 @@ def missing_distances_left_out(right: Tensor, distance: Tensor, distances: Tenso
     return found[~found.isnan()]
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def all_up_to_the_distance(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you take all answers up to a distance, and the near, easy ones hide what happens far away.
     Take those at that distance alone."""
@@ -95,28 +96,28 @@ def all_up_to_the_distance(right: Tensor, distance: Tensor, distances: Tensor) -
     return (at & right).sum(1) / at.sum(1)
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def share_of_wrong_answers(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you give the share of wrong answers: it grows with the distance. Asked for is the share of
     right ones."""
     return 1 - my_accuracies(right, distance, distances)
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def places_for_distances(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you look for distances 0, 1, 2 and so on: those are places in the list of distances. Take
     what stands there."""
     return my_accuracies(right, distance, torch.arange(len(distances)))
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def distances_that_occur(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """you give every distance that occurs, in ascending order. Asked for are those of the list, in
     its own order."""
     return my_accuracies(right, distance, distance.unique())
 
 
-@mistake(see=TASKS)
+@exercise.mistake(see=TASKS)
 def distances_sorted(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
     """the numbers are right, but in ascending order of the distances. They are to stand in the
     order in which the distances were asked for."""

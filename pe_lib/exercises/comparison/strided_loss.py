@@ -3,10 +3,10 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.comparison._common import SCORING
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.runs import Call, call
 
 
 def _call(windows: int, length: int) -> Call:
@@ -15,9 +15,12 @@ def _call(windows: int, length: int) -> Call:
     return call(falling + 2 * fixed(windows, 1, seed=windows).abs() + fixed(windows, length).abs())
 
 
-CALLS = (_call(3, 4), _call(1, 6), _call(2, 2), _call(5, 8), _call(4, 10), _call(31, 128))
+exercise = Exercise(
+    _call(3, 4), _call(1, 6), _call(2, 2), _call(5, 8), _call(4, 10), _call(31, 128)
+)
 
 
+@exercise.answer
 def my_strided(losses: Tensor) -> Tensor:
     return torch.cat((_first(losses)[0], _second(losses).flatten())).mean()
 
@@ -32,70 +35,78 @@ def _second(losses: Tensor) -> Tensor:
     return losses[:, losses.shape[1] // 2 :]
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def mean_of_all(losses: Tensor) -> Tensor:
     """you take the mean of all losses, and so most bytes count twice: at the end of one window, and
     again, with less before them, at the beginning of the next."""
     return losses.mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def second_halves_only(losses: Tensor) -> Tensor:
     """nearly: the very first bytes of the text are missing. No window before the first one has
     counted its first half."""
     return _second(losses).mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def first_halves_only(losses: Tensor) -> Tensor:
     """you keep the halves that have the least to go by. Where a byte stands in two windows, it is
     to count where more stands before it. (And your last bytes do not count at all.)"""
     return _first(losses).mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def counted_where_less_stands_before(losses: Tensor) -> Tensor:
     """every byte counts once, but in the wrong one of its two windows: you take it from the
     beginning of one, where it could have had half a window before it."""
     return torch.cat((_first(losses).flatten(), _second(losses)[-1])).mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def windows_that_do_not_overlap(losses: Tensor) -> Tensor:
     """you read every second window from its beginning to its end. Each byte counts once there, but
     this is the first of the three ways: many bytes have little before them."""
     return losses[::2].mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def first_window_halved(losses: Tensor) -> Tensor:
     """you take the mean of the windows' means. Of the first window twice as many bytes count as of
     any other, so each of them has only half its weight."""
     return torch.cat((losses[:1].mean(1), _second(losses)[1:].mean(1))).mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
+def two_means_averaged(losses: Tensor) -> Tensor:
+    """you average two means: that of the first half window, and that of all second halves. So the
+    few bytes of the first weigh as much as all the others together; every byte is to weigh
+    alike."""
+    return (_first(losses)[0].mean() + _second(losses).mean()) / 2
+
+
+@exercise.mistake(see=SCORING)
 def second_half_of_the_first_twice(losses: Tensor) -> Tensor:
     """the second half of the first window counts twice: once with the whole of that window, and
     once more with the second halves of all."""
     return torch.cat((losses[0], _second(losses).flatten())).mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def last_bytes_forgotten(losses: Tensor) -> Tensor:
     """the last half window is missing: the last bytes of the text stand in one window only, and it
     is its second half that has them."""
     return torch.cat((_first(losses)[0], _second(losses)[:-1].flatten())).mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def last_byte_of_each_window(losses: Tensor) -> Tensor:
     """you count one byte of each window, the last. That leaves no byte out only where the next
     window begins one byte later; here it is half a window."""
     return losses[:, -1].mean()
 
 
-@mistake(see=SCORING)
+@exercise.mistake(see=SCORING)
 def sum_of_all_bytes(losses: Tensor) -> Tensor:
     """each byte counts once, but you add them up. Asked for is what one byte costs: their mean."""
     return _first(losses)[0].sum() + _second(losses).sum()

@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.learned._common import TABLE, numbers
-from pe_lib.exercises.runs import call
 
-CALLS = (
+exercise = Exercise(
     call(numbers(2, 5, 4), numbers(16, 4)),
     call(numbers(1, 3, 6), numbers(9, 6)),
     call(numbers(3, 2, 4), numbers(20, 4), offset=7),
@@ -17,6 +17,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_add(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     return x + _rows(x, table, offset)
 
@@ -29,47 +30,47 @@ def _rows(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 # --- positions ----------------------------------------------------------------------------------
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def offset_ignored(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """right without an offset, but offset changes nothing: the first vector of the call stands at
     that position, not at 0."""
     return my_add(x, table)
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def offset_on_one_side_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """the first row moves with the offset, the last one stays where it was: count how many rows
     your slice holds."""
     return x + table[offset : x.shape[1]]
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def positions_from_1(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """every vector gets the row of the next position: the first one stands at position 0."""
     return my_add(x, table, offset + 1)
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def rows_from_the_end(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """you take the last rows of the table. A short text uses the first ones."""
     return x + table[len(table) - x.shape[1] :]
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def one_row_for_all(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """all words of a text get one and the same row: one row was looked up and broadcast over
     the text, which raises no error."""
     return x + table[offset]
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def positions_along_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """all words of one text get the row that is the number of their text in the batch: positions
     run along the sequence axis."""
     return x + table[offset : offset + x.shape[0], None]
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def positions_run_on_through_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """the second text of the batch goes on counting where the first one ended. Every text starts
     at the same position."""
@@ -78,7 +79,7 @@ def positions_run_on_through_the_batch(x: Tensor, table: Tensor, offset: int = 0
     return x + table[positions]
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def offset_added_to_the_numbers(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """the offset is added to the numbers. It is a place in the text: it says which row comes
     first."""
@@ -88,25 +89,25 @@ def offset_added_to_the_numbers(x: Tensor, table: Tensor, offset: int = 0) -> Te
 # --- the sum ------------------------------------------------------------------------------------
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def words_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """the words come back as they were: no row was added to them."""
     return x
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def rows_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """the words are gone: your result is the rows alone."""
     return _rows(x, table, offset).expand(x.shape)
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def rows_without_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """you look the rows up and give them back. They are still to be added to the words."""
     return _rows(x, table, offset)
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def rows_multiplied(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
     """you multiply words and rows; they are added."""
     return x * _rows(x, table, offset)

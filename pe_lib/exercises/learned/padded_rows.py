@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.learned._common import PADDING, TABLE, numbers
-from pe_lib.exercises.runs import call
 
-CALLS = (
+exercise = Exercise(
     call(torch.tensor([[5, 7, 3, 1, 1], [4, 6, 9, 8, 2]]), numbers(12, 3)),
     call(torch.tensor([[1, 1, 5, 7]]), numbers(10, 4)),
     call(torch.tensor([[6, 2, 8, 0], [0, 0, 3, 9]]), numbers(11, 2), padding_idx=0),
@@ -16,6 +16,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_rows(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     return table[_counted(tokens, padding_idx, padding_idx + 1, padding_idx)]
 
@@ -26,20 +27,20 @@ def _counted(tokens: Tensor, padding_idx: int, first: int, pad: int) -> Tensor:
     return torch.where(words, words.cumsum(-1) - 1 + first, pad)
 
 
-@mistake(see=TABLE)
+@exercise.mistake(see=TABLE)
 def rows_by_token(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """you look up the numbers of the tokens. This table is asked for places, not for words."""
     return table[tokens]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def counted_from_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """the first word of a text gets row 0. In this numbering the rows up to that of the padding
     are not given to words."""
     return table[_counted(tokens, padding_idx, 0, padding_idx)]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def first_word_on_the_row_of_the_pads(
     tokens: Tensor, table: Tensor, padding_idx: int = 1
 ) -> Tensor:
@@ -47,28 +48,28 @@ def first_word_on_the_row_of_the_pads(
     return table[_counted(tokens, padding_idx, padding_idx, padding_idx)]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def padding_index_not_added(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """your words count from 1 and your pads are 0, whatever the padding index is. In this
     numbering it is the row of the pads, and everything begins there."""
     return table[_counted(tokens, padding_idx, 1, 0)]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def counted_by_column_from_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """the first column has row 0, and so on, words and pads alike. Here words begin one row after
     the padding's, and pads do not count."""
     return table[torch.arange(tokens.shape[1])].expand(*tokens.shape, -1)
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def pads_counted(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """pads count like words, and have rows like words. They should not count, and all of them have
     one row."""
     return table[torch.arange(tokens.shape[1]).expand_as(tokens) + padding_idx + 1]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def columns_instead_of_words(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """a pad has the right row, but it counts: with pads at the left, the first word does not begin
     where it should."""
@@ -76,26 +77,26 @@ def columns_instead_of_words(tokens: Tensor, table: Tensor, padding_idx: int = 1
     return table[torch.where(tokens == padding_idx, padding_idx, columns)]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def pads_with_the_row_of_a_word(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """the words are right, but a pad has the row of the last word before it."""
     return table[(tokens != padding_idx).cumsum(-1) + padding_idx]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def pads_empty(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """the words are right, but your pads have zeros. Give them the padding's row, whatever stands
     in it."""
     return my_rows(tokens, table, padding_idx) * (tokens != padding_idx)[..., None]
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def padding_index_ignored(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """right for the usual padding index, but another one changes nothing."""
     return my_rows(tokens, table)
 
 
-@mistake(see=PADDING)
+@exercise.mistake(see=PADDING)
 def pads_on_row_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
     """the words are right, but your pads have the very first row. Theirs is the one that bears the
     padding's number."""

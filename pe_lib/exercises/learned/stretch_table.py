@@ -4,11 +4,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.learned._common import STRETCHING, numbers
-from pe_lib.exercises.runs import call
 
-CALLS = (
+exercise = Exercise(
     call(numbers(4, 3), 7),
     call(numbers(5, 2), 12),
     call(numbers(3, 4), 8),
@@ -17,6 +17,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_stretch(table: Tensor, length: int) -> Tensor:
     return _resized(table, length, mode="linear", align_corners=True)
 
@@ -48,7 +49,7 @@ def _padded(table: Tensor, length: int, last: Tensor) -> Tensor:
     return padded
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def ends_not_kept(table: Tensor, length: int) -> Tensor:
     """the first and the last row are repeated, and what lies between is moved: your points are the
     middles of cells, as in pictures. Here the first row has to stay the first, and the last one
@@ -56,35 +57,35 @@ def ends_not_kept(table: Tensor, length: int) -> Tensor:
     return _resized(table, length, mode="linear")
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def one_step_too_short(table: Tensor, length: int) -> Tensor:
     """your steps are the number of rows by the number of rows. Between rows there is one step
     fewer than there are rows: the last row should land on the last row."""
     return _at(table, torch.arange(length) * len(table) / length)
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def nearest_row(table: Tensor, length: int) -> Tensor:
     """rows are repeated in place. Between two rows there should be rows on the straight line from
     one to the other."""
     return _resized(table, length, mode="nearest")
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def the_row_below(table: Tensor, length: int) -> Tensor:
     """your places are right, but they are cut down to whole rows. Between two rows there should be
     rows on the straight line from one to the other."""
     return table[_places(table, length).long()]
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def the_closest_row(table: Tensor, length: int) -> Tensor:
     """your places are right, but they are rounded to whole rows. Between two rows there should be
     rows on the straight line from one to the other."""
     return table[_places(table, length).round().long()]
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def shares_swapped(table: Tensor, length: int) -> Tensor:
     """the two neighbours have each other's share: the closer a row is, the more it should count."""
     places = _places(table, length)
@@ -92,26 +93,26 @@ def shares_swapped(table: Tensor, length: int) -> Tensor:
     return _at(table, 2 * below + 1 - places)
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def wrapped_around(table: Tensor, length: int) -> Tensor:
     """past its end the table starts again, so that far positions take the rows of the first
     ones."""
     return table.repeat(length // len(table) + 1, 1)[:length]
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def zeros_appended(table: Tensor, length: int) -> Tensor:
     """the old rows stay where they are, and the new ones are zero: nothing was stretched."""
     return _padded(table, length, table.new_zeros(table.shape[1]))
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def last_row_repeated(table: Tensor, length: int) -> Tensor:
     """the old rows stay where they are, and the last one is repeated: nothing was stretched."""
     return _padded(table, length, table[-1])
 
 
-@mistake(see=STRETCHING)
+@exercise.mistake(see=STRETCHING)
 def stretched_along_the_features(table: Tensor, length: int) -> Tensor:
     """the table has become wider, not longer: rows are positions, and they are what there should
     be more of."""

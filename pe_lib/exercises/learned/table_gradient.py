@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.learned._common import GRADIENT, numbers
-from pe_lib.exercises.runs import call
 
-CALLS = (
+exercise = Exercise(
     call(numbers(3, 4, 5), 9),
     call(numbers(2, 6, 4), 6),
     call(numbers(2, 3, 4), 12, offset=5),
@@ -16,6 +16,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_gradient(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     return _placed(grad.sum(0), max_len, offset)
 
@@ -27,67 +28,67 @@ def _placed(rows: Tensor, max_len: int, offset: int = 0) -> Tensor:
     return table
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def mean_over_the_batch(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """you average over the texts of the batch. Every text adds its own share to a row that all of
     them use."""
     return _placed(grad.mean(0), max_len, offset)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def first_text_only(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """only the first text of the batch has a say: the others used the rows too."""
     return _placed(grad[0], max_len, offset)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def last_text_only(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """only the last text of the batch has a say. In a loop over the texts, each one overwrites
     what the one before it has left; it should add to it."""
     return _placed(grad[-1], max_len, offset)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def every_row_gets_everything(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """every row gets the sum over all positions. A row only hears from the position that it was
     added at."""
     return grad.sum((0, 1)).expand(max_len, -1)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def only_the_used_rows(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """the gradient has as many rows as the text has words. It belongs to the whole table: the rows
     that were not used have a gradient too, and it is easy to name."""
     return grad.sum(0)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def offset_ignored(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """right without an offset, but with one the gradient still lands in the first rows of the
     table."""
     return my_gradient(grad, max_len)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def at_the_end_of_the_table(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """the gradient lands in the last rows of the table. The text used rows from the offset on."""
     return my_gradient(grad, max_len, max_len - grad.shape[1])
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def a_step_instead_of_a_gradient(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """the sign is turned round. The gradient points uphill; only the step that follows it goes
     down."""
     return -my_gradient(grad, max_len, offset)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def a_learning_rate_inside(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """you scale by a learning rate. That belongs to the step, not to the gradient."""
     return 0.01 * my_gradient(grad, max_len, offset)
 
 
-@mistake(see=GRADIENT)
+@exercise.mistake(see=GRADIENT)
 def a_whole_step(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
     """this is the step that follows the gradient, with its sign turned round and a learning rate.
     The gradient alone was asked for."""

@@ -2,12 +2,12 @@
 
 import math
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.longer_context._common import BASE, DYNAMIC
-from pe_lib.exercises.runs import call
 
 # Short texts are long enough for the learner's formula to have a real result without the floor.
-CALLS = (
+exercise = Exercise(
     call(8192, 2048, 128, 10000.0, 2.0),
     call(2048, 2048, 64, 10000.0, 4.0),  # still the trained length
     call(1800, 2048, 64, 10000.0, 4.0),  # shorter
@@ -18,6 +18,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_dynamic_theta(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     return _stretched(_needed(length, original, factor), dim, theta)
 
@@ -34,14 +35,14 @@ def _stretched(factor: float, dim: int, theta: float) -> float:
 # --- short texts --------------------------------------------------------------------------------
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def short_texts_changed(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """right for long texts, but below the trained length your base shrinks. Those are to be read
     as in training."""
     return _stretched(1 + factor * (length / original - 1), dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def jump_at_the_trained_length(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
@@ -50,7 +51,7 @@ def jump_at_the_trained_length(
     return _stretched(factor * max(length / original, 1), dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def jump_after_the_trained_length(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
@@ -60,7 +61,7 @@ def jump_after_the_trained_length(
     return _stretched(factor * longer if longer > 1 else 1, dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def jump_at_any_length(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """you multiply length and factor and take nothing off again, whatever the length. Up to the
     trained one nothing is to change."""
@@ -70,14 +71,14 @@ def jump_at_any_length(length: int, original: int, dim: int, theta: float, facto
 # --- the factor ---------------------------------------------------------------------------------
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def factor_left_out(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """right for factor 1. You stretch by as much as the text is longer; the factor makes that grow
     faster."""
     return _stretched(max(length / original, 1), dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def factor_and_floor_left_out(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
@@ -86,14 +87,14 @@ def factor_and_floor_left_out(
     return _stretched(length / original, dim, theta)
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def length_ignored(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """your base is the same for every length: that is NTK-aware scaling as it stands in a file. The
     dynamic one stretches only as much as the text at hand needs."""
     return _stretched(factor, dim, theta)
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def whole_factor_for_long_texts(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
@@ -102,21 +103,21 @@ def whole_factor_for_long_texts(
     return _stretched(factor if length > original else 1, dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def factor_divides(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """you divide the length by the factor, as if that many times more had been trained. A larger
     factor stretches more, and from the trained length on."""
     return _stretched(max(length / (original * factor), 1), dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def one_forgotten(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """your base falls to 0 at the trained length: what you count is how much is to be added to a
     stretching of 1."""
     return _stretched(_needed(length, original, factor) - 1, dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def factor_as_a_power(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """your factor is an exponent of the ratio of the lengths. It multiplies what that ratio has
     above 1."""
@@ -126,14 +127,14 @@ def factor_as_a_power(length: int, original: int, dim: int, theta: float, factor
 # --- the length ---------------------------------------------------------------------------------
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def whole_multiples(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """your base grows in steps: you count how many whole times the trained length fits into the
     text. It is to grow with every token."""
     return _stretched(_needed(length // original, 1, factor), dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def steps_of_doublings(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """your base grows in steps, whenever the length has doubled, and without the factor: that is
     the rule of the first Qwen models. Here it grows with every token."""
@@ -141,7 +142,7 @@ def steps_of_doublings(length: int, original: int, dim: int, theta: float, facto
     return _stretched(2**doublings - 1, dim, theta)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def last_position_for_length(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
@@ -153,14 +154,14 @@ def last_position_for_length(
 # --- the base -----------------------------------------------------------------------------------
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def exponent_left_out(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """the stretching is right, but you multiply theta by it as it is. The exponent of NTK-aware
     scaling is missing, with which the last pair is slowed by all of it."""
     return theta * _needed(length, original, factor)
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def exponent_upside_down(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
@@ -169,13 +170,13 @@ def exponent_upside_down(
     return theta * math.pow(_needed(length, original, factor), (dim - 2) / dim)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def only_the_stretching(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """this is how much the last pair is slowed, and it is right. Asked for is the new base."""
     return _needed(length, original, factor)
 
 
-@mistake(see=DYNAMIC)
+@exercise.mistake(see=DYNAMIC)
 def inside_the_power(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """you raise theta to the power too. It belongs to the stretching alone: up to the trained
     length the base stays as it is."""

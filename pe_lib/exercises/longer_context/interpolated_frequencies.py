@@ -6,7 +6,8 @@ import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies, wavelengths
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.longer_context._common import (
     BASE,
     SQUEEZE,
@@ -15,12 +16,11 @@ from pe_lib.exercises.longer_context._common import (
     exponent_without_the_2,
     numbers,
 )
-from pe_lib.exercises.runs import call
 from pe_lib.rotary.scaling.linear import LinearScaling
 from pe_lib.rotary.scaling.ntk import NTKScaling
 
 # Small bases keep all frequencies of a size that a wrong one cannot hide in.
-CALLS = (
+exercise = Exercise(
     call(8, 10.0, 2.0),
     call(12, 3.0, 4.0),
     call(6, 100.0, 1.0),  # nothing changes
@@ -31,6 +31,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_interpolated(dim: int, theta: float, factor: float) -> Tensor:
     return LinearScaling(factor).inverse_frequencies(dim, theta)
 
@@ -38,40 +39,40 @@ def my_interpolated(dim: int, theta: float, factor: float) -> Tensor:
 # --- the factor ---------------------------------------------------------------------------------
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def multiplied(dim: int, theta: float, factor: float) -> Tensor:
     """your pairs turn faster than before, and meet new angles even sooner. Squeezed positions lie
     closer together, so every pair turns slower."""
     return factor * inverse_frequencies(dim, theta)
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def unchanged(dim: int, theta: float, factor: float) -> Tensor:
     """these are the frequencies of training: the factor does not change anything."""
     return inverse_frequencies(dim, theta)
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def divided_twice(dim: int, theta: float, factor: float) -> Tensor:
     """you divide twice. Either the positions are squeezed or the frequencies, not both."""
     return inverse_frequencies(dim, theta) / factor**2
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def root_of_the_factor(dim: int, theta: float, factor: float) -> Tensor:
     """your pairs turn slower, but only by the root of the factor. The whole of it is needed: the
     last position is to land where training ended."""
     return inverse_frequencies(dim, theta) / math.sqrt(factor)
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def taken_off(dim: int, theta: float, factor: float) -> Tensor:
     """you take the same number off every frequency. Positions are divided by the factor, so
     frequencies are too."""
     return inverse_frequencies(dim, theta) - (1 - 1 / factor)
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def one_more_than_the_factor(dim: int, theta: float, factor: float) -> Tensor:
     """you divide by one more than the factor. With factor 1 nothing is to change."""
     return inverse_frequencies(dim, theta) / (1 + factor)
@@ -80,7 +81,7 @@ def one_more_than_the_factor(dim: int, theta: float, factor: float) -> Tensor:
 # --- which pairs --------------------------------------------------------------------------------
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def first_pair_kept(dim: int, theta: float, factor: float) -> Tensor:
     """you leave the first pair alone. Squeezed positions slow every pair, the fastest too: that is
     what interpolation is blamed for."""
@@ -88,7 +89,7 @@ def first_pair_kept(dim: int, theta: float, factor: float) -> Tensor:
     return torch.cat((inverse_frequencies(dim, theta)[:1], squeezed[1:]))
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def slow_half_alone(dim: int, theta: float, factor: float) -> Tensor:
     """you slow only the second half of the pairs. Squeezed positions slow every pair."""
     fast = numbers(dim) < dim // 4
@@ -96,35 +97,35 @@ def slow_half_alone(dim: int, theta: float, factor: float) -> Tensor:
     return torch.where(fast, unscaled, unscaled / factor)
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def ntk_for_interpolation(dim: int, theta: float, factor: float) -> Tensor:
     """only your last pair is slowed by the whole factor, the first not at all. That is a change of
     the base; here positions are squeezed, which slows all pairs alike."""
     return NTKScaling(factor).inverse_frequencies(dim, theta)
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def theta_multiplied(dim: int, theta: float, factor: float) -> Tensor:
     """you multiply theta by the factor, so the first pair does not change, and the others all by
     different amounts. Here all are slowed alike."""
     return inverse_frequencies(dim, theta * factor)
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def theta_divided(dim: int, theta: float, factor: float) -> Tensor:
     """you divide theta by the factor: that makes pairs faster, and the first not at all. Here all
     are slowed alike."""
     return inverse_frequencies(dim, theta / factor)
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def exponent_multiplied(dim: int, theta: float, factor: float) -> Tensor:
     """your factor stands in the exponent. Then the first pair does not change, and the last ones
     far too much. Here all are slowed alike."""
     return inverse_frequencies(dim, theta) ** factor
 
 
-@mistake(see=BASE)
+@exercise.mistake(see=BASE)
 def exponent_divided(dim: int, theta: float, factor: float) -> Tensor:
     """your factor divides the exponent: most pairs turn faster than before. Positions are divided
     by it, and so is every frequency."""
@@ -134,53 +135,53 @@ def exponent_divided(dim: int, theta: float, factor: float) -> Tensor:
 # --- the frequencies ----------------------------------------------------------------------------
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def exponent_without_2(dim: int, theta: float, factor: float) -> Tensor:
     """the factor is right, but your frequencies fall only half as far as they should: a 2 is
     missing in the exponent, since every pair is two features."""
     return exponent_without_the_2(dim, theta) / factor
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def exponent_over_pairs(dim: int, theta: float, factor: float) -> Tensor:
     """the factor is right, but your frequencies fall twice as far as they should: the exponent is
     divided by all features, not by the number of pairs."""
     return exponent_over_the_pairs(dim, theta) / factor
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def positive_exponent(dim: int, theta: float, factor: float) -> Tensor:
     """the factor is right, but your frequencies grow from pair to pair: the exponent has the wrong
     sign. The first pair is the fastest."""
     return 1 / inverse_frequencies(dim, theta) / factor
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def wavelengths_given(dim: int, theta: float, factor: float) -> Tensor:
     """these are the wavelengths, in positions for a full turn, and they are right. Asked for are
     the frequencies, in radians per position."""
     return wavelengths(dim, theta) * factor
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def turns_given(dim: int, theta: float, factor: float) -> Tensor:
     """your frequencies are turns per position. Asked for are radians per position."""
     return my_interpolated(dim, theta, factor) / (2 * math.pi)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def theta_ignored(dim: int, theta: float, factor: float) -> Tensor:
     """right for the usual base, but yours is the same for every theta: it is an argument."""
     return my_interpolated(dim, 10000.0, factor)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def a_frequency_for_every_feature(dim: int, theta: float, factor: float) -> Tensor:
     """you give every frequency twice, in two halves. Asked for is one for each pair."""
     return my_interpolated(dim, theta, factor).repeat(2)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def every_frequency_twice(dim: int, theta: float, factor: float) -> Tensor:
     """you give every frequency twice, for two features that are neighbours. Asked for is one for
     each pair."""

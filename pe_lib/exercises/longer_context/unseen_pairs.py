@@ -6,28 +6,30 @@ import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies, wavelengths
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.longer_context._common import (
     UNSEEN,
     exponent_over_the_pairs,
     exponent_without_the_2,
     numbers,
 )
-from pe_lib.exercises.runs import call
 
-CALLS = (
+exercise = Exercise(
     call(8192, 32768, 128, 10000.0),
     call(8192, 131072, 128, 500000.0),
     call(512, 640, 64, 10000.0),
     call(64, 256, 16, 100.0),
     call(12, 13, 8, 50.0),
     call(5, 7, 4, 2.0),  # all of them
+    call(7, 9, 4, 2.0),  # the first comes round at position 7, the first that is new
     call(1000, 4000, 32, 3.0),  # none: all have turned
     call(256, 256, 64, 10000.0),  # none: nothing is new
     call(2048, 512, 64, 10000.0),
 )
 
 
+@exercise.answer
 def my_unseen(trained: int, context: int, dim: int, theta: float) -> Tensor:
     return _unseen(trained, context, wavelengths(dim, theta))
 
@@ -44,14 +46,14 @@ def _numbers_of(chosen: Tensor) -> Tensor:
 # --- which pairs --------------------------------------------------------------------------------
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def pairs_that_have_turned(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you name the fast pairs. They have gone all the way round in training, so no angle is new to
     them; the slow ones have not."""
     return _numbers_of((wavelengths(dim, theta) <= trained) & (context > trained))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def pairs_that_have_turned_in_any_text(
     trained: int, context: int, dim: int, theta: float
 ) -> Tensor:
@@ -60,21 +62,21 @@ def pairs_that_have_turned_in_any_text(
     return _numbers_of(wavelengths(dim, theta) <= trained)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def texts_no_longer_than_training(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """right for texts that are longer than those of training. In one that is not, no pair meets
     anything new, however slow it is."""
     return _numbers_of(wavelengths(dim, theta) > trained)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def no_turn_within_the_context(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you name the pairs that do not turn within the new length. Some that do turn within it had
     not done so in training, and meet new angles too."""
     return _numbers_of((wavelengths(dim, theta) > context) & (context > trained))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def no_turn_within_the_context_in_any_text(
     trained: int, context: int, dim: int, theta: float
 ) -> Tensor:
@@ -83,7 +85,7 @@ def no_turn_within_the_context_in_any_text(
     return _numbers_of(wavelengths(dim, theta) > context)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def first_turn_within_the_context(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """the slowest pairs are missing. They do not go all the way round within the new length either,
     but they go farther than in training, and that is new."""
@@ -91,14 +93,21 @@ def first_turn_within_the_context(trained: int, context: int, dim: int, theta: f
     return _numbers_of((turn > trained) & (turn <= context))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def only_the_new_positions(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you ask which pairs do not turn within the positions that are new. What they have seen, they
     saw in the positions of training."""
     return _unseen(context - trained, context, wavelengths(dim, theta))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
+def last_position_for_length(trained: int, context: int, dim: int, theta: float) -> Tensor:
+    """you compare with the last position of training, which is one less than its length. A pair
+    that is all but round there comes round at the very next position, and meets no new angle."""
+    return _numbers_of((wavelengths(dim, theta) > trained - 1) & (context > trained))
+
+
+@exercise.mistake(see=UNSEEN)
 def trained_and_context_exchanged(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you have exchanged the two lengths: the trained one comes first."""
     return my_unseen(context, trained, dim, theta)
@@ -107,47 +116,47 @@ def trained_and_context_exchanged(trained: int, context: int, dim: int, theta: f
 # --- how long a turn is -------------------------------------------------------------------------
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def radians_for_turns(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you stop after one radian. A pair has shown all its angles after a full turn, and that takes
     more than six times as many positions."""
     return _unseen(trained, context, 1 / inverse_frequencies(dim, theta))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def half_a_turn(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """half a turn is not enough: on the other half of the circle all angles are still new."""
     return _unseen(trained, context, wavelengths(dim, theta) / 2)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def degrees_for_radians(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you divide a turn in degrees by a frequency in radians per position."""
     return _unseen(trained, context, 360 / inverse_frequencies(dim, theta))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def inverse_turns(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """your wavelengths are upside down: they shrink from pair to pair. The last pair needs the most
     positions for a turn."""
     return _unseen(trained, context, 2 * math.pi * inverse_frequencies(dim, theta))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def exponent_without_2(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """your frequencies fall only half as far as they should: a 2 is missing in the exponent, since
     every pair is two features."""
     return _unseen(trained, context, 2 * math.pi / exponent_without_the_2(dim, theta))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def exponent_over_pairs(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """your frequencies fall twice as far as they should: the exponent is divided by all features,
     not by the number of pairs."""
     return _unseen(trained, context, 2 * math.pi / exponent_over_the_pairs(dim, theta))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def theta_reached(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """your last pair turns once in as many positions as theta and the circle give. It stops one
     step before that."""
@@ -155,7 +164,7 @@ def theta_reached(trained: int, context: int, dim: int, theta: float) -> Tensor:
     return _unseen(trained, context, turn)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def theta_ignored(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """right for the usual base, but your pairs are the same for every theta: it is an argument."""
     return my_unseen(trained, context, dim, 10000.0)
@@ -164,38 +173,38 @@ def theta_ignored(trained: int, context: int, dim: int, theta: float) -> Tensor:
 # --- the answer ---------------------------------------------------------------------------------
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def ones_and_zeros(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you say yes or no for every pair, with a 1 or a 0. Asked for are the numbers of the pairs
     that it is true of."""
     return ((wavelengths(dim, theta) > trained) & (context > trained)).long()
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def how_many(trained: int, context: int, dim: int, theta: float) -> int:
     """you give how many pairs there are. Asked for are their numbers."""
     return len(my_unseen(trained, context, dim, theta))
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def counted_from_1(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """the right pairs, but you count them from 1. The fastest is pair 0."""
     return my_unseen(trained, context, dim, theta) + 1
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def first_features(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you count features, two for each pair. Asked for are the numbers of the pairs."""
     return 2 * my_unseen(trained, context, dim, theta)
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def each_in_a_row_of_its_own(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """the right numbers, but each in a row of its own, with one column. Asked for is a vector."""
     return my_unseen(trained, context, dim, theta)[:, None]
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def their_wavelengths(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you give the wavelengths of the pairs. Asked for are their numbers."""
     return wavelengths(dim, theta)[my_unseen(trained, context, dim, theta)]

@@ -5,8 +5,8 @@ import math
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies, wavelengths
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.longer_context import _ramps
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.longer_context._common import (
     SQUEEZE,
     UNSEEN,
@@ -15,14 +15,20 @@ from pe_lib.exercises.longer_context._common import (
     exponent_without_the_2,
     numbers,
 )
-from pe_lib.exercises.longer_context._ramps import blended, pair_of, ramp, slowed, slows
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.longer_context._ramps import (
+    blended,
+    pair_of,
+    ramp,
+    slowed,
+    with_share,
+    wrong_shares,
+)
 from pe_lib.rotary.scaling.llama3 import Llama3Scaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
 
 # Most of the trained lengths are tiny, and the bases small: then the pairs on the ramp have
 # frequencies of a size that a wrong one cannot hide in.
-CALLS = (
+exercise = Exercise(
     call(8, 4.0, 4.0, 16, 1.85, 1.25),
     call(12, 2.0, 8.0, 16, 2.13, 1.52),
     call(24, 10.0, 3.0, 30, 3.2, 1.1),
@@ -35,6 +41,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_yarn(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -45,7 +52,7 @@ def my_yarn(
 # --- the two bounds -----------------------------------------------------------------------------
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def bounds_exchanged(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -56,7 +63,7 @@ def bounds_exchanged(
     )
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def turns_within_the_new_length(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -67,7 +74,7 @@ def turns_within_the_new_length(
     )
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def radians_for_turns(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -80,7 +87,7 @@ def radians_for_turns(
     )
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def bounds_in_features(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -92,7 +99,7 @@ def bounds_in_features(
     return blended(inverse_frequencies(dim, theta), factor, share)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def natural_logarithm(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -103,7 +110,7 @@ def natural_logarithm(
     )
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def usual_bounds(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -114,17 +121,10 @@ def usual_bounds(
 # --- the ramp -----------------------------------------------------------------------------------
 
 
-RAMPS = _ramps.RAMPS
+exercise.take(wrong_shares, within=with_share)
 
 
-@slows
-def ramp_reversed(pairs: Tensor, first: float, last: float) -> Tensor:
-    """you slow the fast pairs and keep the slow ones. It is the slow pairs that would meet new
-    angles."""
-    return 1 - ramp(pairs, max(math.floor(first), 0), math.ceil(last)).clamp(0, 1)
-
-
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def even_in_the_turns(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -133,7 +133,7 @@ def even_in_the_turns(
     return Llama3Scaling(factor, slow, fast, original).inverse_frequencies(dim, theta)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def even_in_the_wavelength(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -146,7 +146,7 @@ def even_in_the_wavelength(
 # --- what is blended ----------------------------------------------------------------------------
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def wavelengths_blended(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -156,7 +156,7 @@ def wavelengths_blended(
     return inverse_frequencies(dim, theta) / (1 - share + share * factor)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def factor_to_a_power(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -165,7 +165,7 @@ def factor_to_a_power(
     return inverse_frequencies(dim, theta) / factor ** slowed(dim, theta, original, fast, slow)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def multiplied(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -176,7 +176,7 @@ def multiplied(
     )
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def attention_factor_in_the_frequencies(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -186,7 +186,7 @@ def attention_factor_in_the_frequencies(
     return my_yarn(dim, theta, factor, original, fast, slow) * attention
 
 
-@mistake(see=SQUEEZE)
+@exercise.mistake(see=SQUEEZE)
 def all_divided(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -195,7 +195,7 @@ def all_divided(
     return inverse_frequencies(dim, theta) / factor
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def unchanged(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -207,7 +207,7 @@ def unchanged(
 # --- the frequencies ----------------------------------------------------------------------------
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def exponent_without_2(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -218,7 +218,7 @@ def exponent_without_2(
     )
 
 
-@mistake(see=UNSEEN)
+@exercise.mistake(see=UNSEEN)
 def exponent_over_pairs(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:

@@ -2,15 +2,18 @@
 
 import math
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.longer_context._common import WAVELENGTH
-from pe_lib.exercises.runs import call
 from pe_lib.rotary.scaling.yarn import YarnScaling
 
 # (No text is as long as the last one says. It tells apart two mistakes that are nearly the same.)
-CALLS = (call(4.0), call(1.0), call(2.5), call(16.0), call(40.0), call(2048.0), call(1e9))
+exercise = Exercise(
+    call(4.0), call(1.0), call(2.5), call(16.0), call(40.0), call(2048.0), call(1e9)
+)
 
 
+@exercise.answer
 def my_score_factor(factor: float) -> float:
     return _attention_factor(factor) ** 2
 
@@ -27,48 +30,48 @@ def _plus_1(growth: float) -> float:
 # --- how often ----------------------------------------------------------------------------------
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def only_once(factor: float) -> float:
     """this is what cosines and sines are multiplied by. Queries are turned with them, and keys too;
     a score multiplies the two."""
     return _attention_factor(factor)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def four_times(factor: float) -> float:
     """you count cosine and sine apart, for queries and for keys. A turned feature is a sum of both,
     each with the factor once, so all of it has the factor once."""
     return _attention_factor(factor) ** 4
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def doubled(factor: float) -> float:
     """you add the factor of queries to that of keys. A score multiplies queries by keys, so their
     factors are multiplied too: with factor 1 nothing is to change."""
     return 2 * _attention_factor(factor)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def growth_doubled(factor: float) -> float:
     """nearly right for small factors. You double what the attention factor has above 1; that of
     queries and that of keys are multiplied."""
     return 2 * _attention_factor(factor) - 1
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def root(factor: float) -> float:
     """you take the root. Queries and keys both have the whole factor."""
     return math.sqrt(_attention_factor(factor))
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def upside_down(factor: float) -> float:
     """your factor makes scores smaller: it is the temperature that they are divided by. Longer
     texts need sharper attention, so scores grow."""
     return 1 / my_score_factor(factor)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def upside_down_and_once(factor: float) -> float:
     """your factor makes scores smaller. Longer texts need sharper attention, so scores grow. (And
     both queries and keys have the factor.)"""
@@ -78,60 +81,60 @@ def upside_down_and_once(factor: float) -> float:
 # --- the logarithm ------------------------------------------------------------------------------
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def logarithm_to_base_10(factor: float) -> float:
     """your logarithm has base 10; it is to be the natural one."""
     return _plus_1(0.1 * math.log10(factor))
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def logarithm_to_base_2(factor: float) -> float:
     """your logarithm has base 2; it is to be the natural one."""
     return _plus_1(0.1 * math.log2(factor))
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def no_logarithm(factor: float) -> float:
     """the logarithm is missing: your factor grows far too fast, and changes scores even where the
     text is no longer than in training."""
     return _plus_1(0.1 * factor)
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def tenth_forgotten(factor: float) -> float:
     """your factor is far too large: only a tenth of the logarithm counts."""
     return _plus_1(math.log(factor))
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def tenth_inside_the_logarithm(factor: float) -> float:
     """you take the logarithm of a tenth. It is a tenth of the logarithm: with factor 1 nothing is
     to change."""
     return _plus_1(math.log(0.1 * factor))
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def tenth_of_all(factor: float) -> float:
     """you take a tenth of the 1 too, so your scores nearly vanish. With factor 1 nothing is to
     change."""
     return (0.1 * (math.log(factor) + 1)) ** 2
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def one_forgotten(factor: float) -> float:
     """your scores nearly vanish: what you have is by how much the attention factor grows. With
     factor 1 it is 1."""
     return (0.1 * math.log(factor)) ** 2
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def squared_before_the_sum(factor: float) -> float:
     """you square the growth alone, and then add the 1. It is the whole attention factor that comes
     twice."""
     return (0.1 * math.log(factor)) ** 2 + 1
 
 
-@mistake(see=WAVELENGTH)
+@exercise.mistake(see=WAVELENGTH)
 def the_factor_itself(factor: float) -> float:
     """you multiply scores by the factor by which the text is longer. It stretches wavelengths;
     scores grow with its logarithm only."""

@@ -5,14 +5,17 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.relative._common import LINE
-from pe_lib.exercises.runs import call
 from pe_lib.relative.alibi import alibi_slopes
 
-CALLS = (call(8), call(1), call(4), call(16), call(6), call(3), call(12), call(20), call(71))
+exercise = Exercise(
+    call(8), call(1), call(4), call(16), call(6), call(3), call(12), call(20), call(71)
+)
 
 
+@exercise.answer
 def my_slopes(num_heads: int) -> Tensor:
     return alibi_slopes(num_heads)
 
@@ -35,7 +38,7 @@ def _own_and(extra: Tensor, num_heads: int) -> Tensor:
 # --- powers of two ------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def first_slope_is_1(num_heads: int) -> Tensor:
     """your heads are counted from 0, so the steepest slope is 1 and the gentlest is missing."""
     power = _power_of_two(num_heads)
@@ -43,21 +46,21 @@ def first_slope_is_1(num_heads: int) -> Tensor:
     return torch.cat((own, alibi_slopes(num_heads)[power:]))
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def first_slope_is_1_for_every_count(num_heads: int) -> Tensor:
     """your heads are counted from 0, so the steepest slope is 1 and the gentlest is missing. (And
     counts that are no power of two have a rule of their own.)"""
     return torch.exp2(-8 * _heads(num_heads, 0) / num_heads)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def halved_from_head_to_head(num_heads: int) -> Tensor:
     """you halve from head to head whatever their number. That is right for 8 heads; with others
     the ratio changes, so that the gentlest slope stays the same."""
     return torch.exp2(-_heads(num_heads))
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def halved_from_head_to_head_with_extras(num_heads: int) -> Tensor:
     """your extra heads stand halfway, but you halve from head to head whatever their number. That
     is right for 8 heads; with others the ratio changes, so that the gentlest slope stays."""
@@ -65,7 +68,7 @@ def halved_from_head_to_head_with_extras(num_heads: int) -> Tensor:
     return torch.exp2(-torch.cat((_heads(power), _heads(num_heads - power, 0.5))))
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def eight_left_out(num_heads: int) -> Tensor:
     """your slopes all lie between a half and 1: a factor is missing in the exponent, and even the
     gentlest head sees only a few tokens back."""
@@ -74,28 +77,28 @@ def eight_left_out(num_heads: int) -> Tensor:
     return torch.exp2(-exponents)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def positive_exponent(num_heads: int) -> Tensor:
     """your slopes grow above 1: the exponent has the wrong sign. A slope is what one token of
     distance costs, and most heads should find it cheap."""
     return 1 / alibi_slopes(num_heads)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def negative_slopes(num_heads: int) -> Tensor:
     """your slopes are negative. The sizes are right; here the minus sign belongs to the bias, not
     to the slope."""
     return -alibi_slopes(num_heads)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def powers_of_e(num_heads: int) -> Tensor:
     """you take powers of the number e. The slopes are powers of another number: with 8 heads each
     is half of the one before."""
     return torch.pow(alibi_slopes(num_heads), 1 / math.log(2))
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def equal_steps(num_heads: int) -> Tensor:
     """your first and your last slope are right, but between them you go down in equal steps. It
     is the ratio of neighbours that is always the same."""
@@ -104,7 +107,7 @@ def equal_steps(num_heads: int) -> Tensor:
     return torch.linspace(float(own[0]), float(own[-1]), num_heads, dtype=torch.float64)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def gentle_to_steep(num_heads: int) -> Tensor:
     """the right slopes in the opposite order: the first head is the steepest one."""
     return alibi_slopes(num_heads).flip(0)
@@ -113,14 +116,14 @@ def gentle_to_steep(num_heads: int) -> Tensor:
 # --- other counts -------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def one_formula_for_every_count(num_heads: int) -> Tensor:
     """right for powers of two. You use their formula for other counts too; the authors' code has
     a rule for those, and published models were trained with it."""
     return torch.exp2(-8 * _heads(num_heads) / num_heads)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def next_power_of_two_cut_off(num_heads: int) -> Tensor:
     """right for powers of two. For other counts you take the next larger power of two and cut off
     what is too much; the rule starts from the one below."""
@@ -128,21 +131,21 @@ def next_power_of_two_cut_off(num_heads: int) -> Tensor:
     return alibi_slopes(power if power == num_heads else 2 * power)[:num_heads]
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def slopes_repeated(num_heads: int) -> Tensor:
     """your extra heads have slopes that are there already. They should lie halfway between those.
     (If you take every other one of a longer list: from which one on?)"""
     return _own_and(alibi_slopes(_power_of_two(num_heads)), num_heads)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def extra_slopes_without_gaps(num_heads: int) -> Tensor:
     """your extra heads take the first slopes of the twice as long list, one after the other. Every
     second one of those is there already."""
     return _own_and(alibi_slopes(2 * _power_of_two(num_heads)), num_heads)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def extra_slopes_from_the_gentle_end(num_heads: int) -> Tensor:
     """your extra heads take the gentlest of the slopes halfway; the rule starts with the steepest
     of them."""
@@ -151,7 +154,7 @@ def extra_slopes_from_the_gentle_end(num_heads: int) -> Tensor:
     return torch.cat((alibi_slopes(power), halfway[2 * power - num_heads :]))
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def halfway_in_a_straight_line(num_heads: int) -> Tensor:
     """your extra slopes are the means of their neighbours. Halfway is meant in the exponent: the
     ratio to both neighbours should be the same."""
@@ -160,7 +163,7 @@ def halfway_in_a_straight_line(num_heads: int) -> Tensor:
     return _own_and((before + own) / 2, num_heads)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def extra_slopes_in_front(num_heads: int) -> Tensor:
     """the right slopes, but the extra ones come first. In the authors' code they come last, and a
     published model has its weights head by head in that order."""
@@ -168,7 +171,7 @@ def extra_slopes_in_front(num_heads: int) -> Tensor:
     return alibi_slopes(num_heads).roll(num_heads - power)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def sorted_by_size(num_heads: int) -> Tensor:
     """the right slopes, but sorted. In the authors' code the extra ones come last, and a published
     model has its weights head by head in that order."""

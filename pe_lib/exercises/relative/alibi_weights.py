@@ -9,10 +9,10 @@ import math
 
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.relative._common import LINE, MATRIX, from_the_start
-from pe_lib.exercises.runs import Call, call
 from pe_lib.relative.indices import relative_positions
 
 
@@ -20,7 +20,7 @@ def _call(q_len: int, k_len: int, dim: int, slope: float) -> Call:
     return call(fixed(q_len, dim, seed=q_len), fixed(k_len, dim, seed=k_len + 1), slope)
 
 
-CALLS = (
+exercise = Exercise(
     _call(5, 5, 4, 2**-2),
     _call(1, 6, 8, 0.7),
     _call(3, 7, 4, 2**-2),
@@ -29,6 +29,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_alibi_weights(q: Tensor, k: Tensor, slope: float) -> Tensor:
     return _causal(_scores(q, k) - slope * _distance(q, k)).softmax(-1)
 
@@ -53,47 +54,47 @@ def _causal(scores: Tensor) -> Tensor:
 # --- the penalty --------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def reward_for_distance(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your far keys gain what they should lose: the sign of the bias is the other way round."""
     return _causal(_scores(q, k) + slope * _distance(q, k)).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def penalty_forgotten(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """the mask is right, but a far key counts as much as a near one: nothing is taken off for the
     distance."""
     return _causal(_scores(q, k)).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def slope_forgotten(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """every token of distance costs 1, whatever the slope: each head has its own price."""
     return _causal(_scores(q, k) - _distance(q, k)).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def distance_squared(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your penalty grows with the square of the distance. It is a straight line: each further
     token costs as much as the one before."""
     return _causal(_scores(q, k) - slope * _distance(q, k) ** 2).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def logarithm_of_the_distance(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your penalty grows ever more slowly: you take a logarithm of the distance. (That is another
     encoding, Kerple.) Here it is a straight line."""
     return _causal(_scores(q, k) - slope * _distance(q, k).abs().log1p()).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def penalty_as_a_factor(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """you multiply scores and penalty. The penalty is a number that is taken off the score,
     whatever that is."""
     return _causal(_scores(q, k) * -slope * _distance(q, k)).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def penalty_before_the_scaling(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your penalty is too small: it goes in before the division by the root of dim, and is divided
     too. The bias joins scores that are already scaled."""
@@ -101,14 +102,14 @@ def penalty_before_the_scaling(q: Tensor, k: Tensor, slope: float) -> Tensor:
     return _causal(_scores(q, k) - penalty).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def scale_forgotten(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """the bias is right, but the dot products are not divided by the root of dim before it is
     added."""
     return _causal(q @ k.T - slope * _distance(q, k)).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def bias_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your bias comes after the softmax, so these are no shares any more. It belongs to the scores
     from which the shares are made."""
@@ -118,7 +119,7 @@ def bias_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
 # --- alignment ----------------------------------------------------------------------------------
 
 
-@mistake(see=MATRIX)
+@exercise.mistake(see=MATRIX)
 def aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
     of the text, but they are its last ones."""
@@ -126,7 +127,7 @@ def aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
     return (_scores(q, k) + slope * relative).masked_fill(relative > 0, -math.inf).softmax(-1)
 
 
-@mistake(see=MATRIX)
+@exercise.mistake(see=MATRIX)
 def distance_aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your mask is right, but with fewer queries than keys the distances are those of the first
     tokens of the text. Your queries are its last ones."""
@@ -136,28 +137,28 @@ def distance_aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
 # --- the mask -----------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def no_mask(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """keys ahead cost as much as keys behind, but they can be seen: nothing hides them. This head
     writes a text from left to right."""
     return (_scores(q, k) - slope * _distance(q, k).abs()).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def later_keys_rewarded(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """keys ahead are not hidden, and the farther ahead, the more they gain: for them your distance
     is negative."""
     return (_scores(q, k) - slope * _distance(q, k)).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def later_keys_for_free(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """keys ahead have a bias of zero, so they are seen at no cost. What is to be hidden needs
     minus infinity."""
     return (_scores(q, k) - slope * _distance(q, k).clamp(min=0)).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def zero_instead_of_minus_infinity(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """you set the scores of keys ahead to zero. Zero is a score like any other: the softmax gives
     it some weight."""
@@ -165,7 +166,7 @@ def zero_instead_of_minus_infinity(q: Tensor, k: Tensor, slope: float) -> Tensor
     return scores.where(_seen(scores), 0).softmax(-1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your rows do not sum to 1: keys ahead are hidden after the softmax has already given them a
     share."""
@@ -173,7 +174,7 @@ def masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
     return weights * _seen(weights)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def rewarded_and_masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your rows do not sum to 1: keys ahead are hidden after the softmax has already given them a
     share (a large one, as their distance is negative)."""
@@ -181,7 +182,7 @@ def rewarded_and_masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) ->
     return weights * _seen(weights)
 
 
-@mistake(see=MATRIX)
+@exercise.mistake(see=MATRIX)
 def own_key_hidden(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """a query does not see its own key, and the first one of a text sees nothing at all: hence
     the nan. The distance 0 is allowed."""
@@ -189,7 +190,7 @@ def own_key_hidden(q: Tensor, k: Tensor, slope: float) -> Tensor:
     return scores.masked_fill(_distance(q, k) <= 0, -math.inf).softmax(-1)
 
 
-@mistake(see=MATRIX)
+@exercise.mistake(see=MATRIX)
 def looking_ahead_only(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your queries see what comes after them, and the past is hidden. It is the other way round."""
     scores = _scores(q, k) - slope * _distance(q, k).abs()
@@ -199,14 +200,14 @@ def looking_ahead_only(q: Tensor, k: Tensor, slope: float) -> Tensor:
 # --- the softmax --------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def softmax_over_the_queries(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your columns sum to 1. Each query shares out its own attention, so it is the rows that sum
     to 1."""
     return _causal(_scores(q, k) - slope * _distance(q, k)).softmax(0)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def softmax_forgotten(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """the scores and their bias are right, but no weights yet: the softmax is missing."""
     return _causal(_scores(q, k) - slope * _distance(q, k))

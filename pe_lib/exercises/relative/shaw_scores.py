@@ -5,10 +5,10 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.relative._common import LEARNED, MATRIX, SHAW, from_the_start
-from pe_lib.exercises.runs import Call, call
 from pe_lib.relative.indices import relative_position_index, relative_positions
 
 
@@ -18,7 +18,7 @@ def _call(q_len: int, k_len: int, dim: int, max_distance: int) -> Call:
 
 
 # In all but the first, a distance that is not clipped wraps round to the table's end in silence.
-CALLS = (
+exercise = Exercise(
     _call(5, 5, 6, 1),
     _call(2, 6, 4, 2),
     _call(4, 4, 8, 5),
@@ -27,6 +27,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_shaw_scores(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     return _scaled(q, q @ k.T + _term(q, table[_index(q, k, max_distance)]))
 
@@ -52,21 +53,21 @@ def _with_rows(q: Tensor, k: Tensor, table: Tensor, index: Tensor) -> Tensor:
 # --- which row ----------------------------------------------------------------------------------
 
 
-@mistake(see=MATRIX)
+@exercise.mistake(see=MATRIX)
 def query_minus_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """you read the table from the wrong end: you subtract the key's position from the query's, so
     past and future are swapped."""
     return _with_rows(q, k, table, 2 * max_distance - _index(q, k, max_distance))
 
 
-@mistake(see=MATRIX)
+@exercise.mistake(see=MATRIX)
 def distance_without_its_sign(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """two keys behind and two keys ahead share a row: you take the distance without its sign."""
     distance = (_index(q, k, max_distance) - max_distance).abs()
     return _with_rows(q, k, table, distance + max_distance)
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def row_of_the_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """every query finds the same row at a key: you choose it by the key's own position. It is the
     distance between the two that counts."""
@@ -74,7 +75,7 @@ def row_of_the_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Te
     return _with_rows(q, k, table, row.expand(len(q), -1))
 
 
-@mistake(see=MATRIX)
+@exercise.mistake(see=MATRIX)
 def aligned_at_the_start(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
     of the text, but they are its last ones."""
@@ -82,14 +83,14 @@ def aligned_at_the_start(q: Tensor, k: Tensor, table: Tensor, max_distance: int)
     return _with_rows(q, k, table, relative + max_distance)
 
 
-@mistake(see=LEARNED)
+@exercise.mistake(see=LEARNED)
 def not_clipped(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """your rows run off the table. Below 0 that raises no error: a negative row is counted from
     the table's end, so the far past gets the vectors of keys ahead."""
     return _with_rows(q, k, table, relative_positions(len(q), len(k)) + max_distance)
 
 
-@mistake(see=LEARNED)
+@exercise.mistake(see=LEARNED)
 def not_shifted(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """your distances are clipped but not shifted. A negative row raises no error, it is counted
     from the table's end: past and future have changed places."""
@@ -99,7 +100,7 @@ def not_shifted(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tenso
 # --- what meets the vector ----------------------------------------------------------------------
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def key_meets_the_vector(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """the right vectors meet the wrong partner: you multiply them with the key. It is the query
     that asks, a key and a distance alike."""
@@ -107,20 +108,20 @@ def key_meets_the_vector(q: Tensor, k: Tensor, table: Tensor, max_distance: int)
     return _scaled(q, q @ k.T + term)
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def vector_added_up(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """you add up the numbers of a vector, as if each distance had one learned number. Here it has
     a vector, and what that gives depends on the query."""
     return _scaled(q, q @ k.T + table.sum(-1)[_index(q, k, max_distance)])
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def no_table(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """these are plain scores of queries and keys: the table does not come in."""
     return _scaled(q, q @ k.T)
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def table_alone(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """you give the part of the table alone: queries meet keys as well, and the two are added."""
     return _scaled(q, _term(q, table[_index(q, k, max_distance)]))
@@ -129,27 +130,27 @@ def table_alone(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tenso
 # --- the scale ----------------------------------------------------------------------------------
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def scale_forgotten(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """the sum is right, but it is not divided by the root of dim."""
     return q @ k.T + _term(q, table[_index(q, k, max_distance)])
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def table_not_scaled(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """only the part of the keys is divided by the root of dim. In this paper the vector joins the
     key, so the sum is divided."""
     return _scaled(q, q @ k.T) + _term(q, table[_index(q, k, max_distance)])
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def keys_not_scaled(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """only the part of the table is divided by the root of dim; the part of the keys is to be
     divided, too."""
     return q @ k.T + _scaled(q, _term(q, table[_index(q, k, max_distance)]))
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def scaled_by_dim(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """the scores are divided too much: by the number of features itself."""
     return _scaled(q, my_shaw_scores(q, k, table, max_distance))
@@ -158,19 +159,19 @@ def scaled_by_dim(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Ten
 # --- what comes out -----------------------------------------------------------------------------
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def transposed(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """your scores lie on their side: one row for each query, one column for each key."""
     return my_shaw_scores(q, k, table, max_distance).T
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def already_weights(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """you have taken the softmax already. The task asks for the scores that go into it."""
     return my_shaw_scores(q, k, table, max_distance).softmax(-1)
 
 
-@mistake(see=SHAW)
+@exercise.mistake(see=SHAW)
 def keys_ahead_hidden(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """the scores are right, but you hide keys ahead. The task asks for all scores: this table has
     rows for both directions."""

@@ -10,12 +10,12 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.relative._common import BUCKETS
-from pe_lib.exercises.runs import call
 from pe_lib.relative.t5 import t5_relative_bucket
 
-CALLS = (
+exercise = Exercise(
     *(call(distance) for distance in (0, 1, 9, 15, 16, 17, 19, 24, 40, 77, 112, 127, 128, 6000)),
     *(call(distance, 16, 100) for distance in (0, 5, 7, 8, 10, 11, 15, 27, 64, 99, 100, 101, 5000)),
     call(18, 16, 20),
@@ -27,6 +27,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_bucket(distance: int, num_buckets: int = 32, max_distance: int = 128) -> Tensor:
     return t5_relative_bucket(
         torch.tensor(-distance),
@@ -70,7 +71,7 @@ def _endless(distance: int, num_buckets: int, max_distance: int) -> int:
 # --- which distances have a bucket of their own -------------------------------------------------
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def a_bucket_for_every_distance(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> int:
@@ -79,21 +80,21 @@ def a_bucket_for_every_distance(
     return min(distance, num_buckets - 1)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def no_exact_half(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """your buckets grow from the very beginning. The first half of them hold one distance each,
     and only then does the logarithm begin."""
     return min(int(_way(distance, 1, max_distance) * num_buckets), num_buckets - 1)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def two_directions(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """you use only half of the buckets, as if the others were kept for keys ahead. Here no query
     looks ahead, and the past has all of them."""
     return _half(distance, num_buckets, max_distance)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def half_kept_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """your distances land in the upper half of the buckets, as keys ahead do where a model looks
     both ways. Here they all lie in the past, which has all buckets."""
@@ -101,14 +102,14 @@ def half_kept_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance:
     return upper + _half(distance, num_buckets, max_distance)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def past_taken_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """every distance lands in the first bucket. The published code wants the past as negative
     numbers; here a distance counts tokens back and is never negative."""
     return 0
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def defaults_whatever_is_asked(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> Tensor:
@@ -120,7 +121,7 @@ def defaults_whatever_is_asked(
 # --- the logarithm ------------------------------------------------------------------------------
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def coarse_half_in_equal_steps(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> int:
@@ -131,7 +132,7 @@ def coarse_half_in_equal_steps(
     return _bucket(distance, num_buckets, steps)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def logarithm_not_divided(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """the largest distance has no say in your coarse half: the logarithm is to be measured against
     that of the whole way."""
@@ -140,7 +141,7 @@ def logarithm_not_divided(distance: int, num_buckets: int = 32, max_distance: in
     return _bucket(distance, num_buckets, steps)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def a_bucket_for_each_doubling(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> int:
@@ -149,7 +150,7 @@ def a_bucket_for_each_doubling(
     return _bucket(distance, num_buckets, math.log2(max(distance, 1) / (num_buckets // 2)))
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def logarithm_of_the_whole_distance(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> int:
@@ -160,7 +161,7 @@ def logarithm_of_the_whole_distance(
     return _bucket(distance, num_buckets, steps)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def whole_way_from_1(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """your coarse buckets are too wide: at the largest distance you are still far from the last
     one. The whole way begins where the coarse half begins, not at distance 1."""
@@ -169,7 +170,7 @@ def whole_way_from_1(distance: int, num_buckets: int = 32, max_distance: int = 1
     return _bucket(distance, num_buckets, way * (num_buckets - exact))
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def coarse_half_over_all_buckets(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> int:
@@ -178,7 +179,7 @@ def coarse_half_over_all_buckets(
     return _bucket(distance, num_buckets, 2 * _coarse(distance, num_buckets, max_distance))
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def last_bucket_only_from_the_largest_distance(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> int:
@@ -188,7 +189,7 @@ def last_bucket_only_from_the_largest_distance(
     return _bucket(distance, num_buckets, coarse * (1 - 1 / (num_buckets - num_buckets // 2)))
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def exact_half_not_added(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """the first half is right, but your coarse buckets begin at 0 again, so that near and far
     share a number."""
@@ -200,28 +201,28 @@ def exact_half_not_added(distance: int, num_buckets: int = 32, max_distance: int
 # --- whole numbers ------------------------------------------------------------------------------
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def rounded(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """your coarse buckets begin half a bucket early: you round to the nearest number. A bucket is
     entered when its beginning is reached."""
     return _bucket(distance, num_buckets, round(_coarse(distance, num_buckets, max_distance)))
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def rounded_up(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """your coarse buckets begin too early: you round up. A bucket is entered when its beginning is
     reached."""
     return _bucket(distance, num_buckets, math.ceil(_coarse(distance, num_buckets, max_distance)))
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def one_bucket_too_far(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """your coarse buckets are all one too high: the first of them follows right after the last
     exact one."""
     return _bucket(distance, num_buckets, 1 + _coarse(distance, num_buckets, max_distance))
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def not_a_whole_number(distance: int, num_buckets: int = 32, max_distance: int = 128) -> float:
     """the first half is right, but in the coarse one you give fractions. A bucket is the row of a
     table."""
@@ -234,14 +235,14 @@ def not_a_whole_number(distance: int, num_buckets: int = 32, max_distance: int =
 # --- the far end --------------------------------------------------------------------------------
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def not_capped(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """right up to the largest distance. Beyond it your buckets go on, and the table has no such
     rows: all that is farther shares the last one."""
     return _endless(distance, num_buckets, max_distance)
 
 
-@mistake(see=BUCKETS)
+@exercise.mistake(see=BUCKETS)
 def one_bucket_too_many(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """from the largest distance on, your bucket is one that the table does not have: the buckets
     are counted from 0."""

@@ -2,11 +2,11 @@
 
 import math
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.relative._common import LINE, WINDOW
-from pe_lib.exercises.runs import call
 
-CALLS = (
+exercise = Exercise(
     call(0.5),
     call(0.0625),
     call(2**-8),
@@ -16,6 +16,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_window(slope: float, share: float = 0.01) -> float:
     return -math.log(share) / slope
 
@@ -23,48 +24,48 @@ def my_window(slope: float, share: float = 0.01) -> float:
 # --- the logarithm ------------------------------------------------------------------------------
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def one_over_the_slope(slope: float, share: float = 0.01) -> float:
     """you turn the slope upside down and leave it at that: there the weight is still more than a
     third. The share has to come in."""
     return 1 / slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def no_logarithm(slope: float, share: float = 0.01) -> float:
     """your windows are far too wide: the share goes in as it is. A weight falls like an
     exponential; ask which distance brings it down to the share."""
     return 1 / (share * slope)
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def weight_falling_in_a_straight_line(slope: float, share: float = 0.01) -> float:
     """you let the weight itself fall in a straight line. It is the score that does; the softmax
     takes an exponential of it."""
     return (1 - share) / slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def logarithm_to_base_2(slope: float, share: float = 0.01) -> float:
     """you take the logarithm to base 2. The slopes are powers of 2, but the weights are made by
     the softmax, which has another base."""
     return -math.log2(share) / slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def logarithm_to_base_10(slope: float, share: float = 0.01) -> float:
     """you take the logarithm to base 10. The softmax, which turns the penalty into a weight, has
     another base."""
     return -math.log10(share) / slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def sign_of_the_logarithm(slope: float, share: float = 0.01) -> float:
     """your distances are negative: the logarithm of a share below 1 is, too."""
     return math.log(share) / slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def fallen_by_the_share(slope: float, share: float = 0.01) -> float:
     """you ask when the weight has lost the share. The question is when no more than the share is
     left."""
@@ -74,46 +75,46 @@ def fallen_by_the_share(slope: float, share: float = 0.01) -> float:
 # --- slope and share ----------------------------------------------------------------------------
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def times_the_slope(slope: float, share: float = 0.01) -> float:
     """your steep slopes have the widest windows: slope and distance multiply to the penalty, so
     a steep one reaches it sooner."""
     return -math.log(share) * slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def half_life(slope: float, share: float = 0.01) -> float:
     """you ask when half of the weight is left, whatever the share."""
     return math.log(2) / slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def always_one_percent(slope: float, share: float = 0.01) -> float:
     """right for one percent, but your window is the same for every share: it is an argument."""
     return my_window(slope)
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def share_of_the_whole_row(slope: float, share: float = 0.01) -> float:
     """you compare the weight with the sum of all weights. It is to be compared with that of the
     nearest key."""
     return (math.log(-math.expm1(-slope)) - math.log(share)) / slope
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def counted_from_1(slope: float, share: float = 0.01) -> float:
     """your windows are one token off: the nearest key is the query's own, at distance 0."""
     return my_window(slope, share) + 1
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def all_farther_keys_together(slope: float, share: float = 0.01) -> float:
     """your windows are one token too short: you add up the weights of all keys farther away. A
     single weight is asked for."""
     return my_window(slope, share) - 1
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def score_without_its_exponential(slope: float, share: float = 0.01) -> float:
     """you ask where the penalty itself is as large as the share. The penalty is taken off the
     score; the weight is what the softmax makes of it."""
@@ -123,19 +124,19 @@ def score_without_its_exponential(slope: float, share: float = 0.01) -> float:
 # --- whole tokens -------------------------------------------------------------------------------
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def rounded_up(slope: float, share: float = 0.01) -> float:
     """you round up to whole tokens. The task asks for the distance as a real number."""
     return math.ceil(my_window(slope, share))
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def rounded_down(slope: float, share: float = 0.01) -> float:
     """you cut off the fraction of a token. The task asks for the distance as a real number."""
     return math.floor(my_window(slope, share))
 
 
-@mistake(see=WINDOW)
+@exercise.mistake(see=WINDOW)
 def rounded(slope: float, share: float = 0.01) -> float:
     """you round to whole tokens. The task asks for the distance as a real number."""
     return round(my_window(slope, share))

@@ -1,16 +1,14 @@
-"""Mistakes in the angles, whatever they are used for."""
-
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import Any
+"""Mistakes in the angles, whatever they are used for: position and width give wrong ones."""
 
 import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import Mistake, mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.rope_by_hand._common import BUGS, FREQUENCIES, TOKENS, right_angles
+
+wrong_angles = Mistakes()
+wrong_positions = Mistakes()  # apart, as they are none where only offsets count
 
 
 def pairs(dim: int) -> Tensor:
@@ -26,80 +24,81 @@ def by_exponents(position: float | Tensor, exponents: Tensor) -> Tensor:
 # --- frequencies --------------------------------------------------------------------------------
 
 
-@mistake(see=FREQUENCIES)  # where these meet half a vector, torch says that sizes do not match
+# (Where these meet half a vector, torch says that sizes do not match.)
+@wrong_angles.mistake(see=FREQUENCIES)
 def six_frequencies(position: float | Tensor, dim: int) -> Tensor:
     """you give every feature an angle of its own. A turn needs two features: there is one angle for
     each pair."""
     return by_exponents(position, torch.arange(dim) / dim)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def exponent_without_its_2(position: float | Tensor, dim: int) -> Tensor:
     """your frequencies fall only half as far as they should: the pair's number has lost its factor
     in the exponent."""
     return by_exponents(position, pairs(dim) / dim)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def exponent_with_its_2_twice(position: float | Tensor, dim: int) -> Tensor:
     """your frequencies fall twice as far as they should: the exponent has a factor too many."""
     return by_exponents(position, 4 * pairs(dim) / dim)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def last_pair_at_the_base(position: float | Tensor, dim: int) -> Tensor:
     """your slowest pair needs as many positions for one radian as the base says: your exponents run
     from 0 to 1, both ends included. They stop one step before 1."""
     return by_exponents(position, 2 * pairs(dim) / (dim - 2))
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def exponent_not_divided(position: float | Tensor, dim: int) -> Tensor:
     """you take the power first, and divide what it gives. It is the exponent that is divided by the
     width: it needs brackets."""
     return by_exponents(position, 2 * pairs(dim)) / dim
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def sign_of_the_exponent(position: float | Tensor, dim: int) -> Tensor:
     """the exponent has the wrong sign: your later pairs turn faster than the first one."""
     return by_exponents(position, -2 * pairs(dim) / dim)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def pairs_counted_from_1(position: float | Tensor, dim: int) -> Tensor:
     """every pair has the frequency of the next one: the pairs are counted from 0, so that the first
     one turns by one radian for each position."""
     return by_exponents(position, 2 * (pairs(dim) + 1) / dim)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def slowest_pair_first(position: float | Tensor, dim: int) -> Tensor:
     """your angles run from the slowest pair to the fastest. Pair 0 is the fastest one."""
     return right_angles(position, dim).flip(-1)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def one_angle_for_all_pairs(position: float | Tensor, dim: int) -> Tensor:
     """every pair turns by the angle of the fastest one. Each pair has its own frequency. (A
     division that drops what stands after the point makes them all alike.)"""
     return position * torch.ones(dim // 2, dtype=torch.float64)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def natural_exponential(position: float | Tensor, dim: int) -> Tensor:
     """your frequencies hardly fall: it looks as if the base were e. The exponent is right, but the
     base is a much larger number."""
     return position * torch.exp(-2 * pairs(dim) / dim)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def base_ten_times_too_small(position: float | Tensor, dim: int) -> Tensor:
     """your later pairs turn too fast: the base is too small. Count its zeros."""
     return position * inverse_frequencies(dim, 1e3)
 
 
-@mistake(see=FREQUENCIES)
+@wrong_angles.mistake(see=FREQUENCIES)
 def base_ten_times_too_large(position: float | Tensor, dim: int) -> Tensor:
     """your later pairs turn too slowly: the base is too large. Count its zeros."""
     return position * inverse_frequencies(dim, 1e5)
@@ -108,13 +107,13 @@ def base_ten_times_too_large(position: float | Tensor, dim: int) -> Tensor:
 # --- units --------------------------------------------------------------------------------------
 
 
-@mistake(see=BUGS)
+@wrong_angles.mistake(see=BUGS)
 def taken_for_degrees(position: float | Tensor, dim: int) -> Tensor:
     """you take the angles for degrees. A position times a frequency is in radians already."""
     return torch.deg2rad(right_angles(position, dim))
 
 
-@mistake(see=BUGS)
+@wrong_angles.mistake(see=BUGS)
 def turned_into_degrees(position: float | Tensor, dim: int) -> Tensor:
     """you turn the angles into degrees. Angles are in radians throughout."""
     return torch.rad2deg(right_angles(position, dim))
@@ -123,39 +122,13 @@ def turned_into_degrees(position: float | Tensor, dim: int) -> Tensor:
 # --- positions ----------------------------------------------------------------------------------
 
 
-@mistake(see=TOKENS)
+@wrong_positions.mistake(see=TOKENS)
 def positions_from_1(position: float | Tensor, dim: int) -> Tensor:
     """your angles are those of the next position. The token at position 0 does not turn at all."""
     return right_angles(position + 1, dim)
 
 
-@mistake(see=TOKENS)
+@wrong_positions.mistake(see=TOKENS)
 def position_forgotten(position: float | Tensor, dim: int) -> Tensor:
     """your angles are the same for every position: so far they are the bare frequencies."""
     return right_angles(1, dim)
-
-
-_ANGLES = (
-    six_frequencies,
-    exponent_without_its_2,
-    exponent_with_its_2_twice,
-    last_pair_at_the_base,
-    exponent_not_divided,
-    sign_of_the_exponent,
-    pairs_counted_from_1,
-    slowest_pair_first,
-    one_angle_for_all_pairs,
-    natural_exponential,
-    base_ten_times_too_small,
-    base_ten_times_too_large,
-    taken_for_degrees,
-    turned_into_degrees,
-)
-_POSITIONS = (positions_from_1, position_forgotten)
-
-
-def wrong_angles(function: Callable[..., Any], *, positions: bool = True) -> tuple[Mistake, ...]:
-    """The mistakes that ``function`` makes with other ``angles``; ``positions=False`` leaves out
-    those in the position itself, where only offsets count."""
-    catalogue = _ANGLES + (_POSITIONS if positions else ())
-    return tuple(replace(each, wrong=partial(function, angles=each.wrong)) for each in catalogue)

@@ -3,8 +3,10 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.rope_by_hand._common import LAW, right_angles
+
+wrong_scores = Mistakes()
 
 
 def barred(x: Tensor) -> Tensor:
@@ -19,51 +21,41 @@ def _product(q: Tensor, k: Tensor, offset: float) -> Tensor:
     return (numbers * torch.exp(1j * right_angles(offset, len(q)))).sum()
 
 
-@mistake(see=LAW)
+@wrong_scores.mistake(see=LAW)
 def no_bar_and_positions_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you multiply the two turned vectors as plain complex numbers: their angles add up. One of the
     two needs a bar before they are multiplied."""
     return _product(q, k, m + n).real
 
 
-@mistake(see=LAW)
+@wrong_scores.mistake(see=LAW)
 def no_bar_and_the_key_turned_back(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you take the real part of a plain product, and that is no dot product: one of the two vectors
     needs a bar. Which one, decides whose position counts backwards."""
     return _product(q, k, m - n).real
 
 
-@mistake(see=LAW)
+@wrong_scores.mistake(see=LAW)
 def no_bar_and_the_query_turned_back(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you take the real part of a plain product, and that is no dot product: one of the two vectors
     needs a bar. Which one, decides whose position counts backwards."""
     return _product(q, k, n - m).real
 
 
-@mistake(see=LAW)
+@wrong_scores.mistake(see=LAW)
 def imaginary_part_with_a_bar_on_the_query(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you give the imaginary part of the product. The dot product is the other part."""
     return _product(barred(q), k, n - m).imag
 
 
-@mistake(see=LAW)
+@wrong_scores.mistake(see=LAW)
 def imaginary_part_with_a_bar_on_the_key(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you give the imaginary part of the product. The dot product is the other part."""
     return _product(q, barred(k), m - n).imag
 
 
-@mistake(see=LAW)
+@wrong_scores.mistake(see=LAW)
 def absolute_value(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you give the absolute value of the product. The dot product is its real part, and may be
     negative."""
     return _product(barred(q), k, n - m).abs()
-
-
-COMPLEX_SCORES = (
-    no_bar_and_positions_added,
-    no_bar_and_the_key_turned_back,
-    no_bar_and_the_query_turned_back,
-    imaginary_part_with_a_bar_on_the_query,
-    imaginary_part_with_a_bar_on_the_key,
-    absolute_value,
-)

@@ -1,13 +1,11 @@
 """From queries and keys to attention weights, as it goes right and as it goes wrong."""
 
 import math
-from collections.abc import Callable
-from functools import wraps
 
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import Mistake, mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.rope_by_hand._common import (
     WEIGHTS,
     Angles,
@@ -15,6 +13,8 @@ from pe_lib.exercises.rope_by_hand._common import (
     half_split,
     right_angles,
 )
+
+wrong_weights = Mistakes()
 
 
 def turned(
@@ -33,17 +33,7 @@ def weights(q: Tensor, k: Tensor) -> Tensor:
     return scores(q, k).softmax(-1)
 
 
-def weighs(own: Callable[[Tensor, Tensor], Tensor]) -> Mistake:
-    """Decorator: the mistake of making other weights of the turned queries and keys."""
-
-    @wraps(own)
-    def wrong(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-        return own(turned(x @ w_q), turned(x @ w_k)) @ (x @ w_v)
-
-    return mistake(see=WEIGHTS)(wrong)
-
-
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def queries_and_keys_swapped(q: Tensor, k: Tensor) -> Tensor:
     """queries and keys have changed places: rows belong to the tokens that look, columns to the
     tokens that are looked at."""
@@ -53,38 +43,38 @@ def queries_and_keys_swapped(q: Tensor, k: Tensor) -> Tensor:
 # --- the scale ----------------------------------------------------------------------------------
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def no_square_root(q: Tensor, k: Tensor) -> Tensor:
     """the scores go into the softmax at their full size: they are still to be divided, by a
     root."""
     return (q @ k.mT).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def divided_by_dim(q: Tensor, k: Tensor) -> Tensor:
     """you divide the scores by the number of features. It is the root of that number."""
     return (q @ k.mT / q.shape[1]).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def root_of_the_number_of_pairs(q: Tensor, k: Tensor) -> Tensor:
     """you divide the scores by the root of the number of pairs. It is features that count."""
     return (q @ k.mT / math.sqrt(q.shape[1] / 2)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def multiplied_by_the_root(q: Tensor, k: Tensor) -> Tensor:
     """you multiply the scores by the root: they are to become smaller, not larger."""
     return (q @ k.mT * math.sqrt(q.shape[1])).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def divided_after_the_softmax(q: Tensor, k: Tensor) -> Tensor:
     """your weights do not sum to 1: you divide by the root after the softmax. Divide the scores."""
     return (q @ k.mT).softmax(-1) / math.sqrt(q.shape[1])
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def root_of_the_number_of_tokens(q: Tensor, k: Tensor) -> Tensor:
     """you divide the scores by the root of the number of tokens. It is features that count: those
     of one query."""
@@ -94,35 +84,21 @@ def root_of_the_number_of_tokens(q: Tensor, k: Tensor) -> Tensor:
 # --- the softmax --------------------------------------------------------------------------------
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def softmax_over_the_queries(q: Tensor, k: Tensor) -> Tensor:
     """your columns sum to 1. Each token shares out its own attention, so it is the rows that sum
     to 1."""
     return scores(q, k).softmax(-2)
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def softmax_missing(q: Tensor, k: Tensor) -> Tensor:
     """you average the values with the scores themselves: the softmax is missing."""
     return scores(q, k)
 
 
-@weighs
+@wrong_weights.mistake(see=WEIGHTS)
 def masked(q: Tensor, k: Tensor) -> Tensor:
     """your tokens do not look ahead: there is a causal mask. It was not asked for here."""
     later = torch.ones(len(q), len(k)).triu(1).bool()
     return scores(q, k).masked_fill(later, -math.inf).softmax(-1)
-
-
-WRONG_WEIGHTS = (
-    queries_and_keys_swapped,
-    no_square_root,
-    divided_by_dim,
-    root_of_the_number_of_pairs,
-    multiplied_by_the_root,
-    divided_after_the_softmax,
-    root_of_the_number_of_tokens,
-    softmax_over_the_queries,
-    softmax_missing,
-    masked,
-)

@@ -6,7 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.rope_by_hand._common import (
     LAYOUTS,
     Layout,
@@ -14,7 +15,6 @@ from pe_lib.exercises.rope_by_hand._common import (
     interleaved,
     right_angles,
 )
-from pe_lib.exercises.runs import Call, call
 
 Turn = Callable[[Any, Any], Tensor]
 
@@ -44,7 +44,7 @@ def _call(layout: Layout, feature: int, dim: int) -> Call:
     return call(_turn(layout, dim), feature, dim)
 
 
-CALLS = (
+exercise = Exercise(
     _call(half_split, 0, 6),
     _call(interleaved, 0, 6),
     _call(interleaved, 3, 8),
@@ -57,6 +57,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_partner(turn: Turn, feature: int, dim: int) -> int:
     turned = _probed(turn, feature, dim)
     turned[feature] = 0
@@ -73,39 +74,39 @@ def _probed(turn: Turn, feature: int, dim: int) -> Tensor:
 # --- the turn was not asked ---------------------------------------------------------------------
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def half_split_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
     """right for half-split turns only: half a vector away. You never asked the turn itself."""
     return (feature + dim // 2) % dim
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def half_a_vector_further(turn: Turn, feature: int, dim: int) -> int:
     """you always go half a vector further, even past its end. That is right for the first half of a
     half-split turn only: ask the turn itself."""
     return feature + dim // 2
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def neighbours_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
     """right for interleaved turns only: the neighbour. You never asked the turn itself."""
     return feature + 1 - 2 * (feature % 2)
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def the_next_feature(turn: Turn, feature: int, dim: int) -> int:
     """you always name the next feature. A partner may stand before it, or far away: ask the turn
     itself."""
     return feature + 1
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def first_with_last_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
     """right only where the first feature is paired with the last one: ask the turn itself."""
     return dim - 1 - feature
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def one_of_two_layouts(turn: Turn, feature: int, dim: int) -> int:
     """right for both layouts of the chapter, but there are others: ask for the partner of this very
     feature."""
@@ -113,7 +114,7 @@ def one_of_two_layouts(turn: Turn, feature: int, dim: int) -> int:
     return feature + 1 - 2 * (feature % 2) if neighbours else (feature + dim // 2) % dim
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def always_the_first_feature_probed(turn: Turn, feature: int, dim: int) -> int:
     """you name the partner of the first feature, whatever feature was asked for."""
     return my_partner(turn, 0, dim)
@@ -122,49 +123,49 @@ def always_the_first_feature_probed(turn: Turn, feature: int, dim: int) -> int:
 # --- the answer was misread ---------------------------------------------------------------------
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def the_feature_itself(turn: Turn, feature: int, dim: int) -> int:
     """you name the feature itself: where a single number went in, it is the first that one sees
     again. Its partner is the other number that has changed."""
     return feature
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def the_largest_number(turn: Turn, feature: int, dim: int) -> int:
     """right for the fast pairs. A slow pair turns very little, and then the larger number is still
     where it was. Its partner is the other one that is not zero."""
     return int(_probed(turn, feature, dim).abs().argmax())
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def the_largest_number_with_its_sign(turn: Turn, feature: int, dim: int) -> int:
     """you look for the largest number. A slow pair turns very little, so the largest is still where
     it was; and what moved may be negative."""
     return int(_probed(turn, feature, dim).argmax())
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def the_first_that_is_not_zero(turn: Turn, feature: int, dim: int) -> int:
     """you name the first number that is not zero. That is the partner only where it stands before
     the feature; else it is the feature itself."""
     return int(_probed(turn, feature, dim).nonzero()[0])
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def the_last_that_is_not_zero(turn: Turn, feature: int, dim: int) -> int:
     """you name the last number that is not zero. That is the partner only where it stands after the
     feature; else it is the feature itself."""
     return int(_probed(turn, feature, dim).nonzero()[-1])
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def the_second_largest_number(turn: Turn, feature: int, dim: int) -> int:
     """right for the slow pairs. A fast pair can turn so far that the partner's number is the larger
     one. It is the other one that is not zero, whatever its size."""
     return int(_probed(turn, feature, dim).abs().topk(2).indices[1])
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def sign_forgotten(turn: Turn, feature: int, dim: int) -> int:
     """right where the partner's number is positive. For the second feature of a pair it is
     negative, and then you find nothing: look at its size."""
@@ -173,7 +174,7 @@ def sign_forgotten(turn: Turn, feature: int, dim: int) -> int:
     return int(turned.argmax())
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def only_positive_numbers(turn: Turn, feature: int, dim: int) -> int | None:
     """where the partner's number is negative, you find nothing and give back None. So it is for the
     second feature of every pair."""
@@ -181,7 +182,7 @@ def only_positive_numbers(turn: Turn, feature: int, dim: int) -> int | None:
     return partner if _probed(turn, feature, dim)[partner] > 0 else None
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def slow_pairs_missed(turn: Turn, feature: int, dim: int) -> int | None:
     """for the slow pairs you find nothing and give back None: at position 1 they have hardly moved.
     Ask for less, or look where they have moved further."""
@@ -189,7 +190,7 @@ def slow_pairs_missed(turn: Turn, feature: int, dim: int) -> int | None:
     return partner if _probed(turn, feature, dim)[partner].abs() > 0.01 else None
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def always_the_first_feature(turn: Turn, feature: int, dim: int) -> int:
     """your answer is always 0. Did you look at position 0, where nothing turns? Or put in a vector
     in which everything moves?"""

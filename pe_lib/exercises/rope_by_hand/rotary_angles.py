@@ -4,12 +4,12 @@ import math
 
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.rope_by_hand._angles import wrong_angles
-from pe_lib.exercises.rope_by_hand._common import FREQUENCIES, TOKENS, Angles, right_angles
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
+from pe_lib.exercises.rope_by_hand._angles import wrong_angles, wrong_positions
+from pe_lib.exercises.rope_by_hand._common import FREQUENCIES, TOKENS, right_angles
 
-CALLS = (
+exercise = Exercise(
     call(1, 6),
     call(3, 6),
     call(0, 4),
@@ -21,59 +21,57 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_angles(position: float, dim: int) -> Tensor:
-    return _angles(position, dim)
+    return right_angles(position, dim)
 
 
-def _angles(position: float, dim: int, angles: Angles = right_angles) -> Tensor:
-    return angles(position, dim)
+exercise.take(wrong_angles)
+exercise.take(wrong_positions)
 
 
-WRONG_ANGLES = wrong_angles(_angles)
-
-
-@mistake(see=FREQUENCIES)
+@exercise.mistake(see=FREQUENCIES)
 def every_angle_twice(position: float, dim: int) -> Tensor:
     """the angles are right, but all of them are there twice. Asked for is one number for each
     pair."""
     return right_angles(position, dim).repeat(2)
 
 
-@mistake(see=FREQUENCIES)
+@exercise.mistake(see=FREQUENCIES)
 def every_angle_twice_in_a_row(position: float, dim: int) -> Tensor:
     """the angles are right, but each is there twice in a row. Asked for is one number for each
     pair."""
     return right_angles(position, dim).repeat_interleave(2)
 
 
-@mistake(see=FREQUENCIES)
+@exercise.mistake(see=FREQUENCIES)
 def turns_instead_of_radians(position: float, dim: int) -> Tensor:
     """you count full turns. The frequencies are radians for each position: the fastest hand is at
     one radian after one position, not after a whole turn."""
     return right_angles(position, dim) / (2 * math.pi)
 
 
-@mistake(see=FREQUENCIES)
+@exercise.mistake(see=FREQUENCIES)
 def a_full_turn_for_each_position(position: float, dim: int) -> Tensor:
     """your fastest hand makes a full turn at every position: it would point the same way always.
     Its frequency is one radian for each position."""
     return right_angles(position, dim) * (2 * math.pi)
 
 
-@mistake(see=TOKENS)
+@exercise.mistake(see=TOKENS)
 def full_turns_taken_away(position: float, dim: int) -> Tensor:
     """your angles point where they should, but the full turns are taken away. Keep them: asked for
     is how far the hand has turned in all."""
     return right_angles(position, dim) % (2 * math.pi)
 
 
-@mistake(see=TOKENS)
+@exercise.mistake(see=TOKENS)
 def cosines(position: float, dim: int) -> Tensor:
     """you give the cosines of the angles. The angles themselves were asked for."""
     return right_angles(position, dim).cos()
 
 
-@mistake(see=TOKENS)
+@exercise.mistake(see=TOKENS)
 def sines(position: float, dim: int) -> Tensor:
     """you give the sines of the angles. The angles themselves were asked for."""
     return right_angles(position, dim).sin()

@@ -1,13 +1,14 @@
 """Exercise: a whole attention head with rotary positions."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.rope_by_hand import _weights
 from pe_lib.exercises.rope_by_hand._angles import by_exponents, pairs, wrong_angles
 from pe_lib.exercises.rope_by_hand._common import (
     BUGS,
@@ -19,17 +20,18 @@ from pe_lib.exercises.rope_by_hand._common import (
     WEIGHTS,
     Angles,
     interleaved,
-    right_angles,
 )
-from pe_lib.exercises.rope_by_hand._weights import scores, turned, weights
-from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.rope_by_hand._weights import scores, turned, weights, wrong_weights
+
+# Turned queries and keys give the attention weights.
+Weights = Callable[[Tensor, Tensor], Tensor]
 
 
 def _call(seq: int, width: int, dim: int) -> Call:
     return call(fixed(seq, width, seed=seq), *fixed(3, width, dim, seed=width))
 
 
-CALLS = (
+exercise = Exercise(
     _call(5, 8, 6),
     _call(9, 6, 4),
     _call(12, 10, 8),
@@ -39,24 +41,27 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_attention(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    return _head(x, w_q, w_k, w_v)
+    return _with_weights(weights, x, w_q, w_k, w_v)
 
 
-def _head(
-    x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor, angles: Angles = right_angles
-) -> Tensor:
+def _with_weights(weights: Weights, x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
+    return weights(turned(x @ w_q), turned(x @ w_k)) @ (x @ w_v)
+
+
+def _with_angles(angles: Angles, x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     return weights(turned(x @ w_q, angles), turned(x @ w_k, angles)) @ (x @ w_v)
 
 
-WRONG_WEIGHTS = _weights.WRONG_WEIGHTS
-WRONG_ANGLES = wrong_angles(_head, positions=False)
+exercise.take(wrong_weights, within=_with_weights)
+exercise.take(wrong_angles, within=_with_angles)
 
 
 # --- what is turned -----------------------------------------------------------------------------
 
 
-@mistake(see=TOKENS)
+@exercise.mistake(see=TOKENS)
 def turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you turn the tokens' vectors before they are projected. The projection keeps no pair
     together: turn what comes out of it."""
@@ -64,7 +69,7 @@ def turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tenso
     return weights(first @ w_q, first @ w_k) @ (x @ w_v)
 
 
-@mistake(see=TOKENS)
+@exercise.mistake(see=TOKENS)
 def all_turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you turn the tokens' vectors before they become queries, keys and values. Turn after the
     projection, and not everything."""
@@ -72,28 +77,28 @@ def all_turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: T
     return weights(first @ w_q, first @ w_k) @ (first @ w_v)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def values_turned_too(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """the weights are right, but the values have turned as well: what comes out depends on where
     the text begins."""
     return weights(turned(x @ w_q), turned(x @ w_k)) @ turned(x @ w_v)
 
 
-@mistake(see=BUGS)
+@exercise.mistake(see=BUGS)
 def only_the_queries_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """only the queries have turned. Then the scores depend on where the query stands, and not on
     how far the key is from it: the keys turn as well."""
     return weights(turned(x @ w_q), x @ w_k) @ (x @ w_v)
 
 
-@mistake(see=BUGS)
+@exercise.mistake(see=BUGS)
 def only_the_keys_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """only the keys have turned. Then the scores depend on where the key stands, and not on how far
     it is from the query: the queries turn as well."""
     return weights(x @ w_q, turned(x @ w_k)) @ (x @ w_v)
 
 
-@mistake(see=OFFSET)
+@exercise.mistake(see=OFFSET)
 def not_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """the positions do nothing: this is attention without any. (If all rows get the same position,
     that is the same: only offsets count.)"""
@@ -103,21 +108,21 @@ def not_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
 # --- how it is turned ---------------------------------------------------------------------------
 
 
-@mistake(see=OFFSET)
+@exercise.mistake(see=OFFSET)
 def turned_in_opposite_directions(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """queries and keys turn in opposite directions: in their dot product the two angles add up.
     Turn both the same way, and one undoes the other."""
     return weights(turned(x @ w_q), turned(x @ w_k, sign=-1)) @ (x @ w_v)
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def turned_backwards(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """your queries and keys turn clockwise: before and after are exchanged. Here a positive angle
     turns counter-clockwise."""
     return weights(turned(x @ w_q, sign=-1), turned(x @ w_k, sign=-1)) @ (x @ w_v)
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def interleaved_layout(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you turn neighbours together: that is the interleaved layout. Here the partner of a feature
     is half a vector away."""
@@ -125,7 +130,7 @@ def interleaved_layout(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tens
     return weights(q, k) @ (x @ w_v)
 
 
-@mistake(see=BUGS)
+@exercise.mistake(see=BUGS)
 def frequencies_of_the_width_of_x(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """your frequencies are made with the width of the tokens' vectors. What turns is a query or a
     key, and it has a width of its own."""
@@ -133,10 +138,10 @@ def frequencies_of_the_width_of_x(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tens
     def angles(position: Tensor, dim: int) -> Tensor:
         return by_exponents(position, 2 * pairs(dim) / x.shape[1])
 
-    return _head(x, w_q, w_k, w_v, angles)
+    return _with_angles(angles, x, w_q, w_k, w_v)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def plain_scores_times_a_cosine(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you multiply each plain score by the cosine of its offset. Turn the queries and the keys, and
     then take dot products."""
@@ -148,7 +153,7 @@ def plain_scores_times_a_cosine(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor
 # --- projections, and what is given back --------------------------------------------------------
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def root_of_the_width_of_x(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you divide the scores by the root of the width of the tokens' vectors. What counts is the
     number of features of one query."""
@@ -156,21 +161,21 @@ def root_of_the_width_of_x(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> 
     return (products / math.sqrt(x.shape[1])).softmax(-1) @ (x @ w_v)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def values_not_projected(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """the weights are right, but they average the tokens' own vectors: the values are what the
     third projection gives."""
     return weights(turned(x @ w_q), turned(x @ w_k)) @ x
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def weights_only(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """these are the attention weights, and they are right. The output was asked for: the values are
     still to be averaged with them."""
     return weights(turned(x @ w_q), turned(x @ w_k))
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def one_projection_for_both(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """your keys are made with the queries' weights: there is a projection for each."""
     return my_attention(x, w_q, w_q, w_v)

@@ -5,9 +5,9 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.rope_by_hand import _complex_scores
 from pe_lib.exercises.rope_by_hand._angles import wrong_angles
 from pe_lib.exercises.rope_by_hand._common import (
     BUGS,
@@ -19,8 +19,7 @@ from pe_lib.exercises.rope_by_hand._common import (
     half_split,
     right_angles,
 )
-from pe_lib.exercises.rope_by_hand._complex_scores import barred
-from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.rope_by_hand._complex_scores import barred, wrong_scores
 from pe_lib.rotary.layouts import interleaved_to_half
 
 
@@ -28,7 +27,7 @@ def _call(dim: int, m: int, n: int) -> Call:
     return call(2 * fixed(dim, seed=m), 2 * fixed(dim, seed=100 + n), m, n)
 
 
-CALLS = (
+exercise = Exercise(
     _call(6, 1, 3),
     _call(6, 7, 2),
     _call(4, 0, 4),
@@ -40,11 +39,12 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_score(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    return _score(q, k, m, n)
+    return _score(right_angles, q, k, m, n)
 
 
-def _score(q: Tensor, k: Tensor, m: float, n: float, angles: Angles = right_angles) -> Tensor:
+def _score(angles: Angles, q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     return _terms(q, k, m, n, angles).sum()
 
 
@@ -67,41 +67,41 @@ def _cosines(q: Tensor, m: float, n: float) -> Tensor:
     return right_angles(m - n, len(q)).cos()
 
 
-COMPLEX_SCORES = _complex_scores.COMPLEX_SCORES
-WRONG_ANGLES = wrong_angles(_score, positions=False)
+exercise.take(wrong_scores)
+exercise.take(wrong_angles, within=_score)
 
 
 # --- one cosine for the whole product -----------------------------------------------------------
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def dot_product_times_one_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you multiply the dot product by one cosine. Two arrows at a right angle would then never have
     a score, however they turn. Each pair has terms of its own."""
     return q @ k * math.cos(m - n)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def dot_product_times_all_cosines(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you multiply the whole dot product by the cosine of every pair. A pair's cosine belongs to
     the pair's own products."""
     return q @ k * _cosines(q, m, n).sum()
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def dot_product_times_the_mean_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you multiply the whole dot product by a mean of cosines. A pair's cosine is its own."""
     return q @ k * _cosines(q, m, n).mean()
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def dot_product_times_each_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you multiply the whole dot product by each pair's cosine. The score is one number, and a
     pair's cosine belongs to the pair's own products."""
     return q @ k * _cosines(q, m, n)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def lengths_times_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you take the two hands of a pair as if they pointed the same way before they turn. They have
     an angle between them already: that is what the second product is for."""
@@ -112,7 +112,7 @@ def lengths_times_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 # --- the two products ---------------------------------------------------------------------------
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def sine_term_missing(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """the cosine terms are right, but they are only half of the law. So your score cannot tell a
     key before the query from one after it."""
@@ -120,7 +120,7 @@ def sine_term_missing(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     return (A * _cosines(q, m, n)).sum()
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def minus_in_the_cosines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """at offset 0 your score is not the plain dot product: what stands beside the cosine has a
     wrong sign in it."""
@@ -128,7 +128,7 @@ def minus_in_the_cosines_product(q: Tensor, k: Tensor, m: float, n: float) -> Te
     return _law(A, B, right_angles(m - n, len(q))).sum()
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def plus_in_the_sines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """the cosine terms are right. What stands beside the sine has a wrong sign in it: for a query
     and a key that are the same vector, it has to be 0."""
@@ -136,7 +136,7 @@ def plus_in_the_sines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tenso
     return _law(A, B, right_angles(m - n, len(q))).sum()
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def sine_and_cosine_swapped(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """sine and cosine have changed places: at offset 0 the score is to be the plain dot product."""
     A, B = _products(q, k)
@@ -146,47 +146,47 @@ def sine_and_cosine_swapped(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 # --- positions ----------------------------------------------------------------------------------
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def offset_turned_round(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """your score is that of the opposite offset: before and after are exchanged. Look at the sign
     of the sine term, in the difference and in the product it belongs to."""
     return my_score(q, k, n, m)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def offset_without_its_sign(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """right where the query comes after the key, and wrong where it comes before: the sign of the
     offset is lost. A cosine does not mind, a sine does."""
     return my_score(q, k, abs(m - n), 0)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def distance_for_offset(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """right where the key comes after the query, and wrong where it comes before: the sign of the
     offset is lost. A cosine does not mind, a sine does."""
     return my_score(q, k, 0, abs(m - n))
 
 
-@mistake(see=OFFSET)
+@exercise.mistake(see=OFFSET)
 def positions_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you add the two positions. Then the score depends on where the two stand, not on how far
     apart: in a dot product, one turn undoes the other."""
     return my_score(q, k, m, -n)
 
 
-@mistake(see=BUGS)
+@exercise.mistake(see=BUGS)
 def only_the_query_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """only the query has turned. The key turns as well, by its own position."""
     return my_score(q, k, m, 0)
 
 
-@mistake(see=BUGS)
+@exercise.mistake(see=BUGS)
 def only_the_key_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """only the key has turned. The query turns as well, by its own position."""
     return my_score(q, k, 0, n)
 
 
-@mistake(see=OFFSET)
+@exercise.mistake(see=OFFSET)
 def not_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """this is the dot product of the vectors as they came in: the positions do nothing."""
     return q @ k
@@ -195,54 +195,54 @@ def not_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 # --- pairs and their sum ------------------------------------------------------------------------
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def interleaved_layout(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you take neighbours for pairs: that is the interleaved layout. Here the partner of a feature
     is half a vector away."""
     return my_score(interleaved_to_half(q), interleaved_to_half(k), m, n)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def first_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """only the first pair is counted, but every pair adds its own two terms. If there is a loop:
     does it end too early, at a `return` inside it?"""
     return _terms(q, k, m, n)[0]
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def last_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """only the last pair is counted. In a loop over the pairs, each one overwrites what the one
     before it has left; it should add to it."""
     return _terms(q, k, m, n)[-1]
 
 
-@mistake(see=NUMBERS)
+@exercise.mistake(see=NUMBERS)
 def products_not_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """these are the products of the single features, and they are still to be added."""
     positions = torch.tensor([[m], [n]], dtype=torch.float64)
     return half_split(torch.stack((q, k)), right_angles(positions, len(q))).prod(dim=0)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def terms_not_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """these are the contributions of the pairs, and right. They are still to be added."""
     return _terms(q, k, m, n)
 
 
-@mistake(see=LAW)
+@exercise.mistake(see=LAW)
 def mean_instead_of_sum(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you average over the pairs. A dot product is a sum."""
     return _terms(q, k, m, n).mean()
 
 
-@mistake(see=NUMBERS)
+@exercise.mistake(see=NUMBERS)
 def divided_by_the_root_of_dim(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """the score is right, but you divide it by the root of the number of features already. That is
     attention's next step, and was not asked for yet."""
     return my_score(q, k, m, n) / math.sqrt(len(q))
 
 
-@mistake(see=NUMBERS)
+@exercise.mistake(see=NUMBERS)
 def divided_by_the_lengths(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """your score is divided by the lengths of the two vectors: that is the cosine between them. The
     score itself is the plain dot product of the turned two."""

@@ -3,9 +3,10 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.rope_by_hand._angles import by_exponents, wrong_angles
+from pe_lib.exercises.rope_by_hand._angles import by_exponents, wrong_angles, wrong_positions
 from pe_lib.exercises.rope_by_hand._common import (
     FREQUENCIES,
     LAYOUTS,
@@ -16,11 +17,10 @@ from pe_lib.exercises.rope_by_hand._common import (
     interleaved,
     right_angles,
 )
-from pe_lib.exercises.runs import call
 from pe_lib.rotary.apply import rotate_half
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 
-CALLS = (
+exercise = Exercise(
     call(fixed(6), 1),
     call(fixed(4, seed=1), 3),
     call(fixed(8, seed=2), 50),
@@ -31,11 +31,12 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_turn(x: Tensor, position: float) -> Tensor:
-    return _turned(x, position)
+    return _turned(right_angles, x, position)
 
 
-def _turned(x: Tensor, position: float, angles: Angles = right_angles) -> Tensor:
+def _turned(angles: Angles, x: Tensor, position: float) -> Tensor:
     return half_split(x, angles(position, len(x)))
 
 
@@ -51,10 +52,11 @@ def _with_tables(x: Tensor, quarter: Tensor, angles: Tensor) -> Tensor:
     return x * angles.cos() + quarter * angles.sin()
 
 
-WRONG_ANGLES = wrong_angles(_turned)
+exercise.take(wrong_angles, within=_turned)
+exercise.take(wrong_positions, within=_turned)
 
 
-@mistake(see=FREQUENCIES)
+@exercise.mistake(see=FREQUENCIES)
 def an_angle_for_every_feature(x: Tensor, position: float) -> Tensor:
     """you give every feature an angle of its own. The two features of a pair turn together, by one
     and the same angle: there are half as many angles as features."""
@@ -64,42 +66,42 @@ def an_angle_for_every_feature(x: Tensor, position: float) -> Tensor:
 # --- partners -----------------------------------------------------------------------------------
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def interleaved_layout(x: Tensor, position: float) -> Tensor:
     """you turn neighbours together: that is the interleaved layout. Here the partner of a feature
     is half a vector away."""
     return interleaved(x, angles_of(x, position))
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def laid_out_alternately(x: Tensor, position: float) -> Tensor:
     """your pairs are the right ones and turn as they should, but you lay the new numbers out in
     turn. They go back to where the old ones were."""
     return half_to_interleaved(my_turn(x, position))
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def picked_alternately(x: Tensor, position: float) -> Tensor:
     """you pick neighbours as pairs, and then lay the result out in halves. Pairs are to be picked
     and put back in one and the same layout."""
     return my_turn(interleaved_to_half(x), position)
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def tables_of_the_other_layout(x: Tensor, position: float) -> Tensor:
     """you mix two layouts: partners half a vector apart, but each angle given to two neighbours. So
     the two features of a pair get different angles, and it is no turn."""
     return _with_tables(x, rotate_half(x), angles_of(x, position).repeat_interleave(2))
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def quarter_turn_of_the_other_layout(x: Tensor, position: float) -> Tensor:
     """you mix two layouts: the angles are laid out in halves, but neighbours are mixed with each
     other. Neighbours have different angles, so it is no turn."""
     return _with_tables(x, rotate_half(x, interleaved=True), angles_of(x, position).repeat(2))
 
 
-@mistake(see=LAYOUTS)
+@exercise.mistake(see=LAYOUTS)
 def each_half_with_itself(x: Tensor, position: float) -> Tensor:
     """your halves never meet: each new number is made of one old number alone. A pair is one
     feature of each half, and each new number needs both."""
@@ -110,28 +112,28 @@ def each_half_with_itself(x: Tensor, position: float) -> Tensor:
 # --- the four products --------------------------------------------------------------------------
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def turned_backwards(x: Tensor, position: float) -> Tensor:
     """your hands turn clockwise, as those of chapter 02 did. Here a positive angle turns
     counter-clockwise."""
     return my_turn(x, -position)
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def minus_sign_missing(x: Tensor, position: float) -> Tensor:
     """your hands change their lengths: a minus sign is missing."""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * cos + b * sin, a * sin + b * cos))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def one_minus_sign_too_many(x: Tensor, position: float) -> Tensor:
     """your hands change their lengths: there is a minus sign too many."""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * cos - b * sin, b * cos - a * sin))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def one_cosine_forgotten(x: Tensor, position: float) -> Tensor:
     """the first half is right. In the second, something is left out: the old second number has its
     share in the new one, times a cosine."""
@@ -139,14 +141,14 @@ def one_cosine_forgotten(x: Tensor, position: float) -> Tensor:
     return torch.cat((a * cos - b * sin, a * sin))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def only_the_cosine(x: Tensor, position: float) -> Tensor:
     """your hands get shorter and do not turn: each new number needs both old ones."""
     a, b, cos, _ = _parts(x, position)
     return torch.cat((a * cos, b * cos))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def new_half_used_too_early(x: Tensor, position: float) -> Tensor:
     """the first half is right. The second one is computed from the new first half, where it needs
     the old one."""
@@ -155,14 +157,14 @@ def new_half_used_too_early(x: Tensor, position: float) -> Tensor:
     return torch.cat((a, a * sin + b * cos))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def sine_and_cosine_swapped(x: Tensor, position: float) -> Tensor:
     """at position 0 your hands turn by a quarter: sine and cosine have changed places."""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * sin - b * cos, a * cos + b * sin))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def sine_and_cosine_swapped_in_the_second_half(x: Tensor, position: float) -> Tensor:
     """the first half is right. In the second, sine and cosine have changed places: which of the old
     numbers must be kept whole at position 0?"""
@@ -170,7 +172,7 @@ def sine_and_cosine_swapped_in_the_second_half(x: Tensor, position: float) -> Te
     return torch.cat((a * cos - b * sin, a * cos + b * sin))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def minus_in_the_second_half(x: Tensor, position: float) -> Tensor:
     """the first half is right. The second changes its sign even at position 0, where nothing turns:
     there is a minus sign too many."""
@@ -178,7 +180,7 @@ def minus_in_the_second_half(x: Tensor, position: float) -> Tensor:
     return torch.cat((a * cos - b * sin, a * sin - b * cos))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def second_half_left_alone(x: Tensor, position: float) -> Tensor:
     """the first half is right, but the second one comes back as it went in. Both numbers of a pair
     change when its hand turns."""
@@ -186,7 +188,7 @@ def second_half_left_alone(x: Tensor, position: float) -> Tensor:
     return torch.cat((a * cos - b * sin, b))
 
 
-@mistake(see=TURN)
+@exercise.mistake(see=TURN)
 def not_turned(x: Tensor, position: float) -> Tensor:
     """your vector comes back as it went in."""
     return x.clone()

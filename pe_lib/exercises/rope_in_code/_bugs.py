@@ -1,6 +1,6 @@
 """The layer of ``find_the_bug``: as it should be, and the bugs that it can have.
 
-A bug is declared like a mistake; its function makes a layer with it of a layer without.
+A bug is declared as a mistake; its function makes a layer with it of a layer without.
 """
 
 import math
@@ -11,8 +11,16 @@ import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.rope_in_code._common import BLOCK, LAYOUT, OFFSET, angles_of, turned
+
+# What can be wrong at each place: the bug that is planted there comes first, and then those that
+# come in while it is mended. Nothing is planted in the mask.
+wrong_width = Mistakes()
+wrong_layout = Mistakes()
+wrong_turns = Mistakes()
+wrong_offset = Mistakes()
+wrong_mask = Mistakes()
 
 
 def _causal(new: int, past: int) -> Tensor:
@@ -92,21 +100,21 @@ class Layer:
 # --- width --------------------------------------------------------------------------------------
 
 
-@mistake(see=BLOCK)
+@wrong_width.mistake(see=BLOCK)
 def turned_before_the_split(layer: Layer) -> Layer:
     """queries and keys are turned while their heads are still one long row. Each head should be
     turned for itself, at the speeds of its own width."""
     return replace(layer, heads_first=False, model_wide=True)
 
 
-@mistake(see=BLOCK)
+@wrong_width.mistake(see=BLOCK)
 def pairs_across_heads(layer: Layer) -> Layer:
     """the frequencies are those of a head now, but heads are still one long row when they are
     turned: the partners of a pair are in different heads."""
     return replace(layer, heads_first=False)
 
 
-@mistake(see=BLOCK)
+@wrong_width.mistake(see=BLOCK)
 def width_of_the_model(layer: Layer) -> Layer:
     """the heads are cut first now, but their pairs still have the frequencies of the whole model's
     width."""
@@ -116,21 +124,21 @@ def width_of_the_model(layer: Layer) -> Layer:
 # --- layout -------------------------------------------------------------------------------------
 
 
-@mistake(see=LAYOUT)
+@wrong_layout.mistake(see=LAYOUT)
 def tables_of_the_other_layout(layer: Layer) -> Layer:
     """the two features of a pair are turned by two different angles. Tables and quarter turn are
     not of the same layout."""
     return replace(layer, interleaved_tables=True)
 
 
-@mistake(see=LAYOUT)
+@wrong_layout.mistake(see=LAYOUT)
 def interleaved_pairs(layer: Layer) -> Layer:
     """tables and quarter turn fit together now, but both are interleaved. The weights and the keys
     in the cache were made for half-split pairs."""
     return replace(layer, interleaved_tables=True, interleaved_quarter=True)
 
 
-@mistake(see=LAYOUT)
+@wrong_layout.mistake(see=LAYOUT)
 def turned_clockwise(layer: Layer) -> Layer:
     """tables and quarter turn fit together now, but every pair turns the other way round. The
     weights and the keys in the cache know one direction."""
@@ -140,28 +148,28 @@ def turned_clockwise(layer: Layer) -> Layer:
 # --- what is turned -----------------------------------------------------------------------------
 
 
-@mistake(see=BLOCK)
+@wrong_turns.mistake(see=BLOCK)
 def values_turned(layer: Layer) -> Layer:
     """what the tokens hand over depends on where they stand. Positions belong in the score, and
     nowhere else."""
     return replace(layer, turned="qkv")
 
 
-@mistake(see=BLOCK)
+@wrong_turns.mistake(see=BLOCK)
 def only_queries_turned(layer: Layer) -> Layer:
     """the values stay as they are, but so do the keys now: the score depends on where the query
     stands."""
     return replace(layer, turned="q")
 
 
-@mistake(see=BLOCK)
+@wrong_turns.mistake(see=BLOCK)
 def only_keys_turned(layer: Layer) -> Layer:
     """the values stay as they are, but so do the queries now: the score depends on where the key
     stands."""
     return replace(layer, turned="k")
 
 
-@mistake(see=BLOCK)
+@wrong_turns.mistake(see=BLOCK)
 def nothing_turned(layer: Layer) -> Layer:
     """the values stay as they are, but so do queries and keys now: the score knows no positions."""
     return replace(layer, turned="")
@@ -170,34 +178,34 @@ def nothing_turned(layer: Layer) -> Layer:
 # --- offset -------------------------------------------------------------------------------------
 
 
-@mistake(see=OFFSET)
+@wrong_offset.mistake(see=OFFSET)
 def offset_forgotten(layer: Layer) -> Layer:
     """each call begins at position 0 again, as if nothing were in the cache."""
     return replace(layer, first=lambda heads, past: 0)
 
 
-@mistake(see=OFFSET)
+@wrong_offset.mistake(see=OFFSET)
 def offset_subtracted(layer: Layer) -> Layer:
     """the tokens in the cache move the new ones back, to positions below zero. The new ones stand
     after them."""
     return replace(layer, first=lambda heads, past: -past)
 
 
-@mistake(see=OFFSET)
+@wrong_offset.mistake(see=OFFSET)
 def one_too_far(layer: Layer) -> Layer:
     """the new tokens stand one position too far from those in the cache. With three tokens in the
     cache, which position is the next one?"""
     return replace(layer, first=lambda heads, past: past + 1)
 
 
-@mistake(see=OFFSET)
+@wrong_offset.mistake(see=OFFSET)
 def number_of_heads(layer: Layer) -> Layer:
     """the new tokens begin at the position that is the number of heads. Which axis of the cache
     counts its tokens?"""
     return replace(layer, first=lambda heads, past: heads)
 
 
-@mistake(see=OFFSET)
+@wrong_offset.mistake(see=OFFSET)
 def cached_keys_turned_again(layer: Layer) -> Layer:
     """the keys in the cache have been turned already, when they came in; now they are turned once
     more."""
@@ -207,38 +215,21 @@ def cached_keys_turned_again(layer: Layer) -> Layer:
 # --- the mask, for whoever writes one -----------------------------------------------------------
 
 
-@mistake(see=OFFSET)
+@wrong_mask.mistake(see=OFFSET)
 def looks_ahead(layer: Layer) -> Layer:
     """a new token sees those that come after it: nothing is masked."""
     return replace(layer, seen=lambda new, past: torch.ones(new, past + new, dtype=torch.bool))
 
 
-@mistake(see=OFFSET)
+@wrong_mask.mistake(see=OFFSET)
 def own_token_hidden(layer: Layer) -> Layer:
     """a token does not see itself, and the first one of a text sees nothing at all: hence the
     nan."""
     return replace(layer, seen=lambda new, past: _causal(new, past).tril(past - 1))
 
 
-@mistake(see=OFFSET)
+@wrong_mask.mistake(see=OFFSET)
 def mask_aligned_at_the_start(layer: Layer) -> Layer:
     """the mask takes the new tokens for the first ones of the text, so that they see only the first
     tokens of the cache. They are the last ones."""
     return replace(layer, seen=lambda new, past: _causal(new, past).tril())
-
-
-# What can be wrong at each place: the bug that is planted there, or one that came in while it was
-# mended. Nothing is planted in the mask.
-PLACES = (
-    (turned_before_the_split, pairs_across_heads, width_of_the_model),
-    (tables_of_the_other_layout, interleaved_pairs, turned_clockwise),
-    (values_turned, only_queries_turned, only_keys_turned, nothing_turned),
-    (
-        offset_forgotten,
-        offset_subtracted,
-        one_too_far,
-        number_of_heads,
-        cached_keys_turned_again,
-    ),
-    (None, looks_ahead, own_token_hidden, mask_aligned_at_the_start),
-)

@@ -15,7 +15,6 @@ OFFSET = "Offset and the KV cache"
 LEFT_PADDING = "Left padding"
 PRECISION = "Precision"
 # … and of its deeper page.
-FULL_WIDTH = "Tables of full width"
 PACKED = "Packed documents"
 
 

@@ -1,25 +1,25 @@
 """Mistakes in how fast the pairs turn: their frequencies, and the unit of their angles."""
 
 from collections.abc import Callable
-from functools import wraps
 
 import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import Mistake, mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.rope_in_code import _turns as turns
 from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, angles_of, turned
 
+# The width of a head gives the frequencies of its pairs.
+Frequencies = Callable[[int], Tensor]
 
-def turns_at(own: Callable[[int], Tensor]) -> Mistake:
-    """Decorator: the mistake of turning at other frequencies, given the width of a head."""
+wrong_frequencies = Mistakes()
+wrong_angles = Mistakes()  # where a frequency for each pair would not say what is wrong
 
-    @wraps(own)
-    def wrong(x: Tensor, offset: int = 0) -> Tensor:
-        return turned(x, angles_of(turns.places(x, offset), own(x.shape[-1])))
 
-    return mistake(see=HALF_SPLIT)(wrong)
+def turned_at(frequencies: Frequencies, x: Tensor, offset: int = 0) -> Tensor:
+    """x turned at these frequencies."""
+    return turned(x, angles_of(turns.places(x, offset), frequencies(x.shape[-1])))
 
 
 def _pairs(head_dim: int) -> Tensor:
@@ -30,41 +30,41 @@ def _pairs(head_dim: int) -> Tensor:
 # --- exponents ----------------------------------------------------------------------------------
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def sign_of_the_exponent(head_dim: int) -> Tensor:
     """the exponent has the wrong sign: your later pairs turn faster than the first one."""
     return 10000 ** (2 * _pairs(head_dim) / head_dim)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def exponent_without_its_2(head_dim: int) -> Tensor:
     """your frequencies fall only half as far as they should: the number of the pair has lost its
     factor in the exponent."""
     return 10000 ** (-_pairs(head_dim) / head_dim)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def exponent_with_its_2_twice(head_dim: int) -> Tensor:
     """your frequencies fall twice as far as they should: a factor 2 in the exponent is there
     twice."""
     return 10000 ** (-4 * _pairs(head_dim) / head_dim)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def pairs_counted_from_1(head_dim: int) -> Tensor:
     """all your pairs turn too slowly: the first one should turn by one radian for each position.
     Which number has the first pair?"""
     return 10000 ** (-2 * (_pairs(head_dim) + 1) / head_dim)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def last_pair_at_the_base(head_dim: int) -> Tensor:
     """your last pair is too slow: you spread the exponents up to the end. The last step to the base
     is never taken."""
     return 10000 ** (-2 * _pairs(head_dim) / (head_dim - 2))
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def one_frequency_for_all(head_dim: int) -> Tensor:
     """all your pairs turn at the speed of the first one."""
     return torch.ones(head_dim // 2, dtype=torch.float64)
@@ -75,14 +75,14 @@ def _by_feature(x: Tensor, offset: int, factor: int) -> Tensor:
     return turned(x, turns.places(x, offset)[:, None] * 10000 ** (-factor * exponents))
 
 
-@mistake(see=HALF_SPLIT)
+@wrong_angles.mistake(see=HALF_SPLIT)
 def a_frequency_for_each_feature(x: Tensor, offset: int = 0) -> Tensor:
     """every feature has a frequency of its own, so that the two of a pair turn by two different
     angles. A pair has one frequency."""
     return _by_feature(x, offset, 1)
 
 
-@mistake(see=HALF_SPLIT)
+@wrong_angles.mistake(see=HALF_SPLIT)
 def feature_as_pair_index(x: Tensor, offset: int = 0) -> Tensor:
     """you take the number of the feature for the number of the pair: the second half turns by
     angles of its own, and hardly at all."""
@@ -92,33 +92,33 @@ def feature_as_pair_index(x: Tensor, offset: int = 0) -> Tensor:
 # --- another base -------------------------------------------------------------------------------
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def natural_exponential(head_dim: int) -> Tensor:
     """your frequencies hardly fall: it looks as if the base were e. The exponent is right, but the
     base is a much larger number."""
     return inverse_frequencies(head_dim, torch.e)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def base_ten_times_too_small(head_dim: int) -> Tensor:
     """your later pairs turn too fast: the base is too small. Count its zeros."""
     return inverse_frequencies(head_dim, 1e3)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def base_ten_times_too_large(head_dim: int) -> Tensor:
     """your later pairs turn too slowly: the base is too large. Count its zeros."""
     return inverse_frequencies(head_dim, 1e5)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def base_of_llama_3(head_dim: int) -> Tensor:
     """your later pairs turn too slowly: this is the base of Llama 3. Another one was asked for, and
     a model fits its own base only."""
     return inverse_frequencies(head_dim, 5e5)
 
 
-@turns_at
+@wrong_frequencies.mistake(see=HALF_SPLIT)
 def base_of_a_million(head_dim: int) -> Tensor:
     """your later pairs turn too slowly: yours is a base for long texts, as Qwen 2 has it. Another
     one was asked for, and a model fits its own base only."""
@@ -128,42 +128,22 @@ def base_of_a_million(head_dim: int) -> Tensor:
 # --- units, and the width -----------------------------------------------------------------------
 
 
-@mistake(see=HALF_SPLIT)
+@wrong_angles.mistake(see=HALF_SPLIT)
 def whole_turns(x: Tensor, offset: int = 0) -> Tensor:
     """you take position times frequency for a number of turns. It is in radians as it is."""
     return turned(x, 2 * torch.pi * turns.angles_at(x, offset))
 
 
-@mistake(see=HALF_SPLIT)
+@wrong_angles.mistake(see=HALF_SPLIT)
 def degrees(x: Tensor, offset: int = 0) -> Tensor:
     """you take the angles for degrees. Position times frequency is in radians."""
     return turned(x, turns.angles_at(x, offset).deg2rad())
 
 
-@mistake(see=BLOCK)
+@wrong_angles.mistake(see=BLOCK)
 def width_of_the_model(x: Tensor, offset: int = 0) -> Tensor:
     """your frequencies are those of a head as wide as all heads together. Every head is turned for
     itself."""
     heads, head_dim = x.shape[1], x.shape[-1]
     frequencies = inverse_frequencies(heads * head_dim)[: head_dim // 2]
     return turned(x, angles_of(turns.places(x, offset), frequencies))
-
-
-FREQUENCIES = (
-    sign_of_the_exponent,
-    exponent_without_its_2,
-    exponent_with_its_2_twice,
-    pairs_counted_from_1,
-    last_pair_at_the_base,
-    one_frequency_for_all,
-    a_frequency_for_each_feature,
-    feature_as_pair_index,
-    natural_exponential,
-    base_ten_times_too_small,
-    base_ten_times_too_large,
-    base_of_llama_3,
-    base_of_a_million,
-    whole_turns,
-    degrees,
-    width_of_the_model,
-)

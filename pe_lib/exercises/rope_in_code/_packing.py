@@ -1,15 +1,15 @@
 """Attention weights of documents that are packed into one row, and what their masks get wrong."""
 
 import math
-from collections.abc import Callable
-from functools import wraps
 
 import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import Mistake, mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.rope_in_code._common import PACKED, angles_of, turned
+
+wrong_weights = Mistakes()  # of the right scores, given the documents
 
 
 def placed(x: Tensor, places: Tensor | None = None, interleaved: bool = False) -> Tensor:
@@ -41,71 +41,61 @@ def masked(scores: Tensor, unmasked: Tensor) -> Tensor:
     return scores.masked_fill(~unmasked, -math.inf)
 
 
-def weighs(own: Callable[[Tensor, Tensor], Tensor]) -> Mistake:
-    """Decorator: the mistake of making other weights of the right scores, given the documents."""
-
-    @wraps(own)
-    def wrong(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-        return own(scores(placed(q), placed(k)), documents)
-
-    return mistake(see=PACKED)(wrong)
-
-
 # --- what is seen -------------------------------------------------------------------------------
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def no_document_mask(scores: Tensor, documents: Tensor) -> Tensor:
     """you treat the row as one long text: a token sees the documents before its own."""
     return masked(scores, earlier(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def looks_ahead(scores: Tensor, documents: Tensor) -> Tensor:
     """no document sees another one, but inside a document a token sees those that come after it."""
     return masked(scores, same(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def looks_ahead_only(scores: Tensor, documents: Tensor) -> Tensor:
     """your mask is turned over: a token sees itself and what comes after it."""
     return masked(scores, seen(documents).mT).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def later_tokens_only(scores: Tensor, documents: Tensor) -> Tensor:
     """a token sees what comes after it in its document, and the last one nothing at all: hence the
     nan."""
     return masked(scores, ~earlier(documents) & same(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def one_reason_is_enough(scores: Tensor, documents: Tensor) -> Tensor:
     """a token is seen if it comes earlier or is of the same document. It should be both."""
     return masked(scores, earlier(documents) | same(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def only_other_documents(scores: Tensor, documents: Tensor) -> Tensor:
     """a token sees only what does not belong to its document (and in the first one, nothing: hence
     the nan)."""
     return masked(scores, earlier(documents) & ~same(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def own_token_hidden(scores: Tensor, documents: Tensor) -> Tensor:
     """a token does not see itself, and the first one of a document sees nothing at all: hence the
     nan."""
     return masked(scores, seen(documents).tril(-1)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def mask_the_wrong_way_round(scores: Tensor, documents: Tensor) -> Tensor:
     """your mask is the wrong way round: what a token should see is hidden, the rest is seen."""
     return masked(scores, ~seen(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def no_mask_at_all(scores: Tensor, documents: Tensor) -> Tensor:
     """everybody sees everybody: nothing is masked."""
     return scores.softmax(-1)
@@ -114,75 +104,54 @@ def no_mask_at_all(scores: Tensor, documents: Tensor) -> Tensor:
 # --- how it is hidden ---------------------------------------------------------------------------
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def mask_added_as_numbers(scores: Tensor, documents: Tensor) -> Tensor:
     """you add the mask to the scores as ones and zeros. That favours some tokens; it hides none."""
     return (scores + seen(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def documents_added_as_numbers(scores: Tensor, documents: Tensor) -> Tensor:
     """no token looks ahead. But you add ones and zeros for the documents: that favours a token's
     own document; it does not hide the others."""
     return masked(scores + same(documents), earlier(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def zero_instead_of_minus_infinity(scores: Tensor, documents: Tensor) -> Tensor:
     """hidden tokens have the score 0. A score of 0 still gets a share of the attention."""
     return (scores * seen(documents)).softmax(-1)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def masked_after_the_softmax(scores: Tensor, documents: Tensor) -> Tensor:
     """the mask comes after the softmax: the rows no longer sum to 1, because the hidden tokens took
     a share."""
     return scores.softmax(-1) * seen(documents)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def documents_masked_after_the_softmax(scores: Tensor, documents: Tensor) -> Tensor:
     """the other documents are hidden only after the softmax: the rows no longer sum to 1, because
     the hidden tokens took a share."""
     return masked(scores, earlier(documents)).softmax(-1) * same(documents)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def future_masked_after_the_softmax(scores: Tensor, documents: Tensor) -> Tensor:
     """later tokens are hidden only after the softmax: the rows no longer sum to 1, because the
     hidden tokens took a share."""
     return masked(scores, same(documents)).softmax(-1).tril()
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def softmax_over_the_queries(scores: Tensor, documents: Tensor) -> Tensor:
     """your columns sum to 1. It is the rows that should: each query shares out its attention among
     the keys."""
     return masked(scores, seen(documents)).softmax(0)
 
 
-@weighs
+@wrong_weights.mistake(see=PACKED)
 def softmax_forgotten(scores: Tensor, documents: Tensor) -> Tensor:
     """these are the masked scores; the weights are still to be made of them."""
     return masked(scores, seen(documents))
-
-
-MASKS = (
-    no_document_mask,
-    looks_ahead,
-    looks_ahead_only,
-    later_tokens_only,
-    one_reason_is_enough,
-    only_other_documents,
-    own_token_hidden,
-    mask_the_wrong_way_round,
-    no_mask_at_all,
-    mask_added_as_numbers,
-    documents_added_as_numbers,
-    zero_instead_of_minus_infinity,
-    masked_after_the_softmax,
-    documents_masked_after_the_softmax,
-    future_masked_after_the_softmax,
-    softmax_over_the_queries,
-    softmax_forgotten,
-)

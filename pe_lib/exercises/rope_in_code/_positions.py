@@ -1,30 +1,35 @@
 """Mistakes in which position a row gets, and in the precision of positions and angles."""
 
+import math
+
 import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.rope_in_code import _turns as turns
 from pe_lib.exercises.rope_in_code._common import BLOCK, OFFSET, PRECISION, turned
+
+wrong_positions = Mistakes()
+
 
 # --- which axis ---------------------------------------------------------------------------------
 
 
-@mistake(see=BLOCK)
+@wrong_positions.mistake(see=BLOCK)
 def heads_counted(x: Tensor, offset: int = 0) -> Tensor:
     """your position counts the heads: all tokens of a head turn alike, wherever they stand."""
     return turns.rope(x.transpose(1, -2), offset).transpose(1, -2)
 
 
-@mistake(see=BLOCK)
+@wrong_positions.mistake(see=BLOCK)
 def texts_counted(x: Tensor, offset: int = 0) -> Tensor:
     """your position counts the texts of the batch: all tokens of a text turn alike, wherever they
     stand."""
     return turns.rope(x.transpose(0, -2), offset).transpose(0, -2)
 
 
-@mistake(see=BLOCK)
+@wrong_positions.mistake(see=BLOCK)
 def one_angle_for_all_tokens(x: Tensor, offset: int = 0) -> Tensor:
     """all tokens turn by the angle of the first one."""
     return turned(x, turns.angles_at(x[..., :1, :], offset))
@@ -33,48 +38,48 @@ def one_angle_for_all_tokens(x: Tensor, offset: int = 0) -> Tensor:
 # --- offset -------------------------------------------------------------------------------------
 
 
-@mistake(see=OFFSET)
+@wrong_positions.mistake(see=OFFSET)
 def offset_ignored(x: Tensor, offset: int = 0) -> Tensor:
     """right without an offset, but offset changes nothing: every call starts at position 0 again,
     as if nothing were in the cache."""
     return turns.rope(x)
 
 
-@mistake(see=OFFSET)
+@wrong_positions.mistake(see=OFFSET)
 def offset_subtracted(x: Tensor, offset: int = 0) -> Tensor:
     """right without an offset, but yours moves the tokens back, to positions below zero. With
     tokens in the cache, the new ones stand after them."""
     return turns.rope(x, -offset)
 
 
-@mistake(see=OFFSET)
+@wrong_positions.mistake(see=OFFSET)
 def offset_added_to_the_angle(x: Tensor, offset: int = 0) -> Tensor:
     """you add the offset to the angle, so that slow pairs move as far as the fast one. It is the
     position that moves."""
     return turned(x, turns.angles_at(x) + offset)
 
 
-@mistake(see=OFFSET)
+@wrong_positions.mistake(see=OFFSET)
 def positions_from_1(x: Tensor, offset: int = 0) -> Tensor:
     """every token is turned as far as the next one should be: you count positions from 1."""
     return turns.rope(x, offset + 1)
 
 
-@mistake(see=OFFSET)
+@wrong_positions.mistake(see=OFFSET)
 def last_rows_of_a_table(x: Tensor, offset: int = 0) -> Tensor:
     """you take the last rows of a table of 2048. All offsets among the tokens of one call are then
     right, but nothing fits the keys of another call. The first row to take is that of offset."""
     return turns.rope(x, 2048 - x.shape[-2])
 
 
-@mistake(see=OFFSET)
+@wrong_positions.mistake(see=OFFSET)
 def last_rows_of_a_longer_table(x: Tensor, offset: int = 0) -> Tensor:
     """you take the last rows of a table of 4096. All offsets among the tokens of one call are then
     right, but nothing fits the keys of another call. The first row to take is that of offset."""
     return turns.rope(x, 4096 - x.shape[-2])
 
 
-@mistake(see=OFFSET)
+@wrong_positions.mistake(see=OFFSET)
 def table_too_short(x: Tensor, offset: int = 0) -> Tensor:
     """right where the positions are small, but your table ends somewhere after two thousand rows,
     and past its end a slice is empty. Make the rows that the call needs."""
@@ -83,6 +88,8 @@ def table_too_short(x: Tensor, offset: int = 0) -> Tensor:
 
 
 # --- precision ----------------------------------------------------------------------------------
+
+_STEPS = ("positions", "frequencies", "angles")
 
 
 def _rounded(
@@ -99,88 +106,95 @@ def _rounded(
     return turned(x, torch.outer(rows, columns).to(angles).double().repeat(1, 2))
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def positions_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
     """right for the first 256 positions. Yours are in bfloat16, which has no odd numbers past them:
     neighbours get one position."""
     return _rounded(x, offset, positions=torch.bfloat16)
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def positions_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
     """right where x is float32. Your positions have the dtype of x, and bfloat16 has no odd numbers
     past 256: far along, neighbours get one position."""
     return _rounded(x, offset, positions=x.dtype)
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def frequencies_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
     """right for small positions. Your frequencies are rounded to bfloat16: the error is small, but
     the position multiplies it."""
     return _rounded(x, offset, frequencies=torch.bfloat16)
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def frequencies_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
     """right where x is float32. Your frequencies have the dtype of x: in bfloat16 they are rounded,
     and the position multiplies the error."""
     return _rounded(x, offset, frequencies=x.dtype)
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def angles_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
     """right for small positions. Your angles are rounded to bfloat16 before their cosines are
     taken, and far along that is off by whole radians."""
     return _rounded(x, offset, angles=torch.bfloat16)
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def angles_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
     """right where x is float32. Your angles get the dtype of x before their cosines are taken: in
     bfloat16 that is off by whole radians, far along. Round the cosines instead."""
     return _rounded(x, offset, angles=x.dtype)
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def all_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
     """right for small positions. Positions, frequencies and angles are in bfloat16: far along, that
     is off by whole radians."""
     return _rounded(x, offset, **dict.fromkeys(_STEPS, torch.bfloat16))
 
 
-@mistake(see=PRECISION)
+@wrong_positions.mistake(see=PRECISION)
 def all_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
     """right where x is float32. You make positions, frequencies and angles in the dtype of x: in
     bfloat16 that is off by whole radians, far along."""
     return _rounded(x, offset, **dict.fromkeys(_STEPS, x.dtype))
 
 
-@mistake(see=PRECISION)
+def _made_in_the_dtype_of_x(x: Tensor, offset: int, frequencies: Tensor) -> Tensor:
+    """The frequencies have the dtype of x already; positions and angles get it too."""
+    rows = turns.places(x, offset).to(x.dtype)
+    return turned(x, torch.outer(rows, frequencies).double().repeat(1, 2))
+
+
+def _exponents(x: Tensor) -> Tensor:
+    return torch.arange(0, x.shape[-1], 2, dtype=x.dtype) / x.shape[-1]
+
+
+@wrong_positions.mistake(see=PRECISION)
+def powers_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
+    """right where x is float32. Everything is computed in the dtype of x, the powers of the base
+    too: in bfloat16 that is off by whole radians, far along."""
+    return _made_in_the_dtype_of_x(x, offset, 10000 ** -_exponents(x))
+
+
+@wrong_positions.mistake(see=PRECISION)
+def inverse_powers_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
+    """right where x is float32. Everything is computed in the dtype of x, the powers of the base
+    too: in bfloat16 that is off by whole radians, far along."""
+    return _made_in_the_dtype_of_x(x, offset, 1 / 10000 ** _exponents(x))
+
+
+@wrong_positions.mistake(see=PRECISION)
+def exponentials_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
+    """right where x is float32. Everything is computed in the dtype of x, the exponentials too: in
+    bfloat16 that is off by whole radians, far along."""
+    return _made_in_the_dtype_of_x(x, offset, torch.exp(-math.log(10000) * _exponents(x)))
+
+
+@wrong_positions.mistake(see=PRECISION)
 def dtype_of_x_lost(x: Tensor, offset: int = 0) -> Tensor:
     """the numbers are right, but where x is bfloat16, yours is not: what is turned should have the
     dtype that came in, or it will not fit the values."""
     return turns.rope(x, offset)
-
-
-_STEPS = ("positions", "frequencies", "angles")
-POSITIONS = (
-    heads_counted,
-    texts_counted,
-    one_angle_for_all_tokens,
-    offset_ignored,
-    offset_subtracted,
-    offset_added_to_the_angle,
-    positions_from_1,
-    last_rows_of_a_table,
-    last_rows_of_a_longer_table,
-    table_too_short,
-    positions_in_bfloat16,
-    positions_in_the_dtype_of_x,
-    frequencies_in_bfloat16,
-    frequencies_in_the_dtype_of_x,
-    angles_in_bfloat16,
-    angles_in_the_dtype_of_x,
-    all_in_bfloat16,
-    all_in_the_dtype_of_x,
-    dtype_of_x_lost,
-)

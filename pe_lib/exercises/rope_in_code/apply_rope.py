@@ -8,12 +8,13 @@ import torch
 from torch import Tensor
 
 from pe_lib.absolute.sinusoidal import sinusoidal_encoding
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.rope_in_code import _frequencies, _positions
 from pe_lib.exercises.rope_in_code import _turns as turns
 from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, LAYOUT, turned
-from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.rope_in_code._frequencies import turned_at, wrong_angles, wrong_frequencies
+from pe_lib.exercises.rope_in_code._positions import wrong_positions
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 
 
@@ -21,23 +22,25 @@ def _call(*shape: int, dtype: torch.dtype = torch.float32, **kwargs: int) -> Cal
     return call(fixed(*shape, seed=sum(shape)).to(dtype), **kwargs)
 
 
-CALLS = (
+exercise = Exercise(
     _call(2, 3, 5, 8),
     _call(1, 2, 4, 4),
     _call(2, 4, 1, 8, offset=7),
     _call(3, 2, 6, 12, offset=12),
     _call(1, 2, 3, 4, offset=1001),
     _call(2, 2, 3, 4, offset=12000),
-    _call(1, 2, 3, 64, offset=5000, dtype=torch.bfloat16),
+    _call(1, 2, 3, 128, offset=5000, dtype=torch.bfloat16),
 )
 
 
+@exercise.answer
 def my_rope(x: Tensor, offset: int = 0) -> Tensor:
     return turns.rope(x, offset).type_as(x)
 
 
-FREQUENCIES = _frequencies.FREQUENCIES
-POSITIONS = _positions.POSITIONS
+exercise.take(wrong_frequencies, within=turned_at)
+exercise.take(wrong_angles)
+exercise.take(wrong_positions)
 
 
 # --- layout -------------------------------------------------------------------------------------
@@ -47,35 +50,35 @@ def _interleaved(x: Tensor, offset: int) -> Tensor:
     return turned(x, turns.angles_at(x, offset, interleaved=True), interleaved=True)
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def interleaved_pairs(x: Tensor, offset: int = 0) -> Tensor:
     """a flawless turn, but of neighbours: your pairs are interleaved. A model made for the other
     layout would talk nonsense."""
     return _interleaved(x, offset)
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def interleaved_read_and_half_split_written(x: Tensor, offset: int = 0) -> Tensor:
     """you take neighbours for a pair, and lay the results down in halves. Each number should come
     back to where it was read."""
     return interleaved_to_half(_interleaved(x, offset))
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def half_split_read_and_interleaved_written(x: Tensor, offset: int = 0) -> Tensor:
     """the right pairs, turned by the right angles, but laid down like the other layout's: the two
     numbers of a pair side by side."""
     return half_to_interleaved(turns.rope(x, offset))
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def tables_of_the_other_layout(x: Tensor, offset: int = 0) -> Tensor:
     """your quarter turn takes half-split pairs, your tables are those of interleaved ones: the two
     features of a pair are turned by two different angles."""
     return turned(x, turns.angles_at(x, offset, interleaved=True))
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def quarter_turn_of_the_other_layout(x: Tensor, offset: int = 0) -> Tensor:
     """your tables are made for half-split pairs, your quarter turn takes neighbours: the two do not
     fit together."""
@@ -95,7 +98,7 @@ def _joined(first: Tensor, second: Tensor) -> Tensor:
     return torch.cat((first, second), dim=-1)
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def turned_clockwise(x: Tensor, offset: int = 0) -> Tensor:
     """every pair turns the other way round. If queries and keys both do, the score still sees their
     offset alone, but before and after have changed places, and a trained model expects one
@@ -103,14 +106,14 @@ def turned_clockwise(x: Tensor, offset: int = 0) -> Tensor:
     return turned(x, -turns.angles_at(x, offset))
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def sine_forgotten(x: Tensor, offset: int = 0) -> Tensor:
     """the part with the cosine is there, the part with the sine is not: your pairs shrink instead
     of turning."""
     return x * turns.angles_at(x, offset).cos()
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def halves_not_swapped(x: Tensor, offset: int = 0) -> Tensor:
     """you multiply the same features by the cosine and by the sine. To the sine belongs the vector
     with every pair turned by a quarter."""
@@ -118,7 +121,7 @@ def halves_not_swapped(x: Tensor, offset: int = 0) -> Tensor:
     return _joined(a * cos + a * sin, b * cos + b * sin)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def minus_without_the_swap(x: Tensor, offset: int = 0) -> Tensor:
     """there is a minus beside the sine, but each feature meets itself there. It should meet its
     partner."""
@@ -126,7 +129,7 @@ def minus_without_the_swap(x: Tensor, offset: int = 0) -> Tensor:
     return _joined(a * cos - a * sin, b * cos + b * sin)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def cosine_for_one_half_sine_for_the_other(x: Tensor, offset: int = 0) -> Tensor:
     """the first half is multiplied by the cosine, the second one by the sine: the two never meet.
     Each feature needs both, and its partner."""
@@ -134,21 +137,21 @@ def cosine_for_one_half_sine_for_the_other(x: Tensor, offset: int = 0) -> Tensor
     return _joined(a * cos, b * sin)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def swapped_without_the_minus(x: Tensor, offset: int = 0) -> Tensor:
     """the partners meet, but without a minus: it is not a turn, lengths change."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos + b * sin, b * cos + a * sin)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def minus_twice(x: Tensor, offset: int = 0) -> Tensor:
     """the partners meet, but with a minus in both halves: it is not a turn, lengths change."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos - b * sin, b * cos - a * sin)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def sine_and_cosine_swapped(x: Tensor, offset: int = 0) -> Tensor:
     """sine and cosine have changed places. The token at position 0 should come out as it went
     in."""
@@ -156,7 +159,7 @@ def sine_and_cosine_swapped(x: Tensor, offset: int = 0) -> Tensor:
     return _joined(a * sin - b * cos, b * sin + a * cos)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def second_half_mixed_up(x: Tensor, offset: int = 0) -> Tensor:
     """the first half is right. In the second one sine and cosine stand at the wrong features: at
     position 0 it should come out as it went in."""
@@ -164,7 +167,7 @@ def second_half_mixed_up(x: Tensor, offset: int = 0) -> Tensor:
     return _joined(a * cos - b * sin, a * cos + b * sin)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def new_half_used_too_early(x: Tensor, offset: int = 0) -> Tensor:
     """the first half is right. For the second one you take the first half as it is after the turn;
     it should be the one before."""
@@ -176,13 +179,13 @@ def new_half_used_too_early(x: Tensor, offset: int = 0) -> Tensor:
 # --- what is turned -----------------------------------------------------------------------------
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def nothing_turned(x: Tensor, offset: int = 0) -> Tensor:
     """the vectors come back as they were."""
     return x
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def heads_put_together(x: Tensor, offset: int = 0) -> Tensor:
     """you put the heads together before you turn: the partners of a pair are then in different
     heads."""
@@ -190,13 +193,13 @@ def heads_put_together(x: Tensor, offset: int = 0) -> Tensor:
     return turns.rope(rows.flatten(2), offset).view(rows.shape).transpose(1, 2)
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def sinusoids_added(x: Tensor, offset: int = 0) -> Tensor:
     """this adds the sinusoids of chapter 02. Nothing is added here."""
     return x + sinusoidal_encoding(turns.places(x, offset), x.shape[-1])
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def added(x: Tensor, offset: int = 0) -> Tensor:
     """you add the turned vector to the one that came in. Nothing is added here."""
     return x + turns.rope(x, offset)

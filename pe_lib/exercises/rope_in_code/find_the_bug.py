@@ -5,10 +5,11 @@ from itertools import product
 
 from torch import Tensor
 
-from pe_lib.exercises.checker import Mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
+from pe_lib.exercises.mistakes import Mistake
 from pe_lib.exercises.rope_in_code import _bugs
-from pe_lib.exercises.runs import Call, call
 
 
 def _call(num_heads: int, head_dim: int, past: int, seq: int) -> Call:
@@ -18,7 +19,7 @@ def _call(num_heads: int, head_dim: int, past: int, seq: int) -> Call:
     return call(x, *weights, num_heads, *cache)
 
 
-CALLS = (
+exercise = Exercise(
     _call(2, 8, past=3, seq=4),
     _call(3, 4, past=0, seq=5),
     _call(2, 6, past=6, seq=1),
@@ -26,6 +27,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_attention(
     x: Tensor,
     w_q: Tensor,
@@ -38,6 +40,7 @@ def my_attention(
     return _bugs.Layer()(x, w_q, w_k, w_v, num_heads, past_k, past_v)
 
 
+PLANTED = (_bugs.wrong_width, _bugs.wrong_layout, _bugs.wrong_turns, _bugs.wrong_offset)
 LEFT = {
     1: "one bug is left",
     2: "two bugs are left. One of them",
@@ -49,7 +52,7 @@ LEFT = {
 
 def _left() -> Iterator[Mistake]:
     """Every set of bugs that can be left, as a message that tells of the first one."""
-    for places in product(*[(None, *filter(None, place)) for place in _bugs.PLACES]):
+    for places in product(*[(None, *place.mistakes) for place in (*PLANTED, _bugs.wrong_mask)]):
         bugs = [bug for bug in places if bug]
         if _can_be_left(bugs):
             layer = _bugs.Layer()
@@ -62,10 +65,10 @@ def _left() -> Iterator[Mistake]:
 def _can_be_left(bugs: list[Mistake]) -> bool:
     """Whoever mends goes bug by bug, so only one of them is mended wrongly. Where nothing turns,
     there is no telling how it would."""
-    planted = {place[0] for place in _bugs.PLACES}
-    if not bugs or _bugs.nothing_turned in bugs:
-        return bugs == [_bugs.nothing_turned]
+    if not bugs or _bugs.nothing_turned in [bug.wrong for bug in bugs]:
+        return len(bugs) == 1
+    planted = [place.mistakes[0] for place in PLANTED]
     return len([bug for bug in bugs if bug not in planted]) < 2
 
 
-MISTAKES = tuple(_left())
+exercise.mistakes.extend(_left())

@@ -1,16 +1,24 @@
 """Exercise: attention weights of documents that are packed into one row."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.rope_in_code import _packing
 from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, LAYOUT, PACKED, PRECISION
-from pe_lib.exercises.rope_in_code._packing import earlier, masked, placed, same, scores, seen
-from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.rope_in_code._packing import (
+    earlier,
+    masked,
+    placed,
+    same,
+    scores,
+    seen,
+    wrong_weights,
+)
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 
 
@@ -19,7 +27,7 @@ def _call(head_dim: int, *documents: int, size: int = 2) -> Call:
     return call(*rows, torch.tensor(documents))
 
 
-CALLS = (
+exercise = Exercise(
     _call(8, 0, 0, 0, 1, 1),
     _call(4, 3, 3, 7, 7, 7, 7),
     _call(12, 0, 1, 1, 1, 1, 2, 2, 2),
@@ -28,6 +36,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_packed_weights(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     return _weights(placed(q), placed(k), documents)
 
@@ -36,19 +45,25 @@ def _weights(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     return masked(scores(q, k), seen(documents)).softmax(-1)
 
 
+def _of_scores(
+    weights: Callable[[Tensor, Tensor], Tensor], q: Tensor, k: Tensor, documents: Tensor
+) -> Tensor:
+    return weights(scores(placed(q), placed(k)), documents)
+
+
 def _anew(documents: Tensor) -> Tensor:
     """Places that begin at 0 in every document."""
     slots = torch.arange(len(documents))
     return slots - torch.where(same(documents), slots, len(documents)).min(dim=1).values
 
 
-MASKS = _packing.MASKS
+exercise.take(wrong_weights, within=_of_scores)
 
 
 # --- positions ----------------------------------------------------------------------------------
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def positions_anew_and_no_document_mask(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """positions start anew in every document, but its tokens still see the documents before: to
     them, a foreign token looks like one of their own text."""
@@ -56,13 +71,13 @@ def positions_anew_and_no_document_mask(q: Tensor, k: Tensor, documents: Tensor)
     return masked(scores(q, k), earlier(documents)).softmax(-1)
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def positions_anew_and_no_mask_at_all(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """positions start anew in every document, but everybody sees everybody: nothing is masked."""
     return scores(placed(q, _anew(documents)), placed(k, _anew(documents))).softmax(-1)
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def number_of_the_document_as_position(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """you turn every token by the number of its document. Positions are counted inside the text,
     and the documents are still to be kept apart."""
@@ -70,14 +85,14 @@ def number_of_the_document_as_position(q: Tensor, k: Tensor, documents: Tensor) 
     return masked(scores(q, k), earlier(documents)).softmax(-1)
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def two_ways_of_counting(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """the positions of the queries start anew in every document, those of the keys do not: their
     offset is then wrong."""
     return _weights(placed(q, _anew(documents)), placed(k), documents)
 
 
-@mistake(see=PRECISION)
+@exercise.mistake(see=PRECISION)
 def positions_in_bfloat16(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """right for short rows. Your positions are in bfloat16, which has no odd numbers past 256:
     neighbours get one position."""
@@ -88,35 +103,35 @@ def positions_in_bfloat16(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 # --- the turn -----------------------------------------------------------------------------------
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def not_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """the mask is right, but no score depends on how far two tokens of a document are apart: they
     are not turned, or all of them alike."""
     return _weights(q, k, documents)
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def only_the_query_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """you turn the queries, but not the keys: the score then depends on where the query stands, not
     on the offset."""
     return _weights(placed(q), k, documents)
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def only_the_key_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """you turn the keys, but not the queries: the score then depends on where the key stands, not
     on the offset."""
     return _weights(q, placed(k), documents)
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def turned_in_opposite_ways(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """query and key turn in opposite ways, so that their positions add up instead of leaving the
     offset."""
     return _weights(placed(q), placed(k, -torch.arange(len(k))), documents)
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def turned_clockwise(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """queries and keys turn the other way round. Their offset is all that the scores see, but
     before and after have changed places."""
@@ -124,7 +139,7 @@ def turned_clockwise(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     return _weights(placed(q, places), placed(k, places), documents)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def base_of_llama_3(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """your later pairs turn too slowly: this is the base of Llama 3. Another one was asked for,
     and a model fits its own base only."""
@@ -132,14 +147,14 @@ def base_of_llama_3(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     return _weights(apply_rotary(q, *tables), apply_rotary(k, *tables), documents)
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def interleaved_pairs(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """mask and turn are right, but your pairs are interleaved; this head was made for half-split
     ones."""
     return _weights(placed(q, interleaved=True), placed(k, interleaved=True), documents)
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def two_layouts(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """the queries are turned in one layout, the keys in the other one."""
     return _weights(placed(q), placed(k, interleaved=True), documents)
@@ -148,27 +163,27 @@ def two_layouts(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 # --- the scores ---------------------------------------------------------------------------------
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def scale_forgotten(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """turn and mask are right, but the scores are not scaled before the softmax."""
     return my_packed_weights(q * math.sqrt(q.shape[-1]), k, documents)
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def scaled_by_head_dim(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """turn and mask are right, but the scores are scaled too much: by the width of the head
     itself."""
     return my_packed_weights(q / math.sqrt(q.shape[-1]), k, documents)
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def scaled_by_the_number_of_tokens(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """turn and mask are right, but your scale depends on the number of tokens. It is the width of
     the head that counts."""
     return my_packed_weights(q * math.sqrt(q.shape[-1] / len(q)), k, documents)
 
 
-@mistake(see=PACKED)
+@exercise.mistake(see=PACKED)
 def queries_and_keys_swapped(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """queries and keys have changed places: a row of the weights belongs to a query."""
     return my_packed_weights(k, q, documents)

@@ -8,10 +8,10 @@ other way (a test tries all orders of a small head).
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rope_in_code._common import WEIGHTS
-from pe_lib.exercises.runs import Call, call
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 
 
@@ -21,7 +21,7 @@ def _call(num_heads: int, rows: int, columns: int) -> Call:
 
 # Rows and columns of all calls can be cut into heads and pairs, and a head could be as wide as
 # there are heads: whoever takes one for the other shall meet wrong numbers, not an error.
-CALLS = (
+exercise = Exercise(
     _call(2, 12, 12),
     _call(4, 32, 16),
     _call(6, 36, 12),
@@ -30,6 +30,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_permute(weight: Tensor, num_heads: int) -> Tensor:
     return interleaved_to_half(_heads(weight, num_heads), dim=1).flatten(0, 1)
 
@@ -43,20 +44,20 @@ def _heads(weight: Tensor, num_heads: int) -> Tensor:
 # --- order --------------------------------------------------------------------------------------
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def the_way_back(weight: Tensor, num_heads: int) -> Tensor:
     """this is the way back: it makes interleaved rows of half-split ones. Where does the second row
     of the first pair stand now, and where should it stand?"""
     return half_to_interleaved(_heads(weight, num_heads), dim=1).flatten(0, 1)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def applied_twice(weight: Tensor, num_heads: int) -> Tensor:
     """the rows are reordered twice. It is not its own inverse: each time they go on."""
     return my_permute(my_permute(weight, num_heads), num_heads)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def second_of_each_pair_first(weight: Tensor, num_heads: int) -> Tensor:
     """the halves have changed places: the second rows of all pairs come before the first ones. Then
     every pair turns the other way round."""
@@ -64,7 +65,7 @@ def second_of_each_pair_first(weight: Tensor, num_heads: int) -> Tensor:
     return torch.cat((second, first), dim=1).flatten(0, 1)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def pairs_in_reverse(weight: Tensor, num_heads: int) -> Tensor:
     """the partners are half a head apart, but the last pair stands first: it would turn at the
     speed of the fastest. Pairs keep their order."""
@@ -72,7 +73,7 @@ def pairs_in_reverse(weight: Tensor, num_heads: int) -> Tensor:
     return torch.cat([half.flip(1) for half in halves], dim=1).flatten(0, 1)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def nothing_moved(weight: Tensor, num_heads: int) -> Tensor:
     """the rows are where they were: cut and put together again, nothing moved."""
     return weight
@@ -81,33 +82,33 @@ def nothing_moved(weight: Tensor, num_heads: int) -> Tensor:
 # --- heads --------------------------------------------------------------------------------------
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def across_heads(weight: Tensor, num_heads: int) -> Tensor:
     """you reorder all rows as if they were one wide head, so that rows wander from head to head.
     Each head has pairs of its own."""
     return interleaved_to_half(weight, dim=0)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def the_way_back_across_heads(weight: Tensor, num_heads: int) -> Tensor:
     """two things at once: all rows are reordered as if they were one wide head, and it is the way
     back."""
     return half_to_interleaved(weight, dim=0)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def number_and_size_of_heads_swapped(weight: Tensor, num_heads: int) -> Tensor:
     """you take the number of heads for the size of a head."""
     return my_permute(weight, len(weight) // num_heads)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def rows_dealt_out_to_the_heads(weight: Tensor, num_heads: int) -> Tensor:
     """you give the rows to the heads in turn, like cards. A head's rows are neighbours."""
     return interleaved_to_half(weight.unflatten(0, (-1, num_heads)), dim=0).flatten(0, 1)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def heads_mixed(weight: Tensor, num_heads: int) -> Tensor:
     """your rows are ordered by their place in the head: the first rows of all heads, then the
     second ones. Inside a head nothing moved, and the heads are torn apart."""
@@ -117,34 +118,34 @@ def heads_mixed(weight: Tensor, num_heads: int) -> Tensor:
 # --- axes ---------------------------------------------------------------------------------------
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def columns_instead_of_rows(weight: Tensor, num_heads: int) -> Tensor:
     """you reorder the columns. They belong to what comes in; the features of a query are what comes
     out."""
     return my_permute(weight.mT, num_heads).mT
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def all_columns_reordered(weight: Tensor, num_heads: int) -> Tensor:
     """you reorder the columns, which is the last axis. They belong to what comes in; the features
     of a query are what comes out, head by head."""
     return interleaved_to_half(weight)
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def rows_and_columns(weight: Tensor, num_heads: int) -> Tensor:
     """the rows are right, but you reorder the columns as well. What comes in has not changed."""
     return my_permute(my_permute(weight, num_heads).mT, num_heads).mT
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def lies_on_its_side(weight: Tensor, num_heads: int) -> Tensor:
     """the rows are in the right order, but the weight lies on its side: its rows should stay the
     outputs."""
     return my_permute(weight, num_heads).mT
 
 
-@mistake(see=WEIGHTS)
+@exercise.mistake(see=WEIGHTS)
 def heads_not_put_together(weight: Tensor, num_heads: int) -> Tensor:
     """the right order, but the heads are still apart: a weight has two axes."""
     return _heads(my_permute(weight, num_heads), num_heads)

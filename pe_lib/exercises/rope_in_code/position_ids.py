@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.rope_in_code._common import LEFT_PADDING, PRECISION
-from pe_lib.exercises.runs import call
 
 
 def _padded(*counts: tuple[int, int, int], dtype: torch.dtype = torch.int64) -> Tensor:
@@ -14,17 +14,18 @@ def _padded(*counts: tuple[int, int, int], dtype: torch.dtype = torch.int64) -> 
     return torch.tensor(rows, dtype=dtype)
 
 
-WHOLE_NUMBERS = True
-CALLS = (
+exercise = Exercise(
     call(_padded((2, 3, 0), (0, 5, 0), (4, 1, 0))),
     call(_padded((0, 2, 2), (0, 4, 0))),
     call(_padded((1, 5, 0), (0, 3, 3), (3, 3, 0), (0, 6, 0))),
     call(_padded((1, 6, 0), (0, 7, 0), dtype=torch.bfloat16)),
     call(_padded((20, 300, 0), (0, 300, 20), dtype=torch.bfloat16)),
     call(_padded((7, 5003, 0), (0, 5003, 7))),
+    whole_numbers=True,
 )
 
 
+@exercise.answer
 def my_positions(mask: Tensor) -> Tensor:
     return (_count(mask) - 1) * mask.long()
 
@@ -48,13 +49,13 @@ def _since_first_token(mask: Tensor) -> Tensor:
     return _slots(mask) - mask.long().argmax(dim=-1, keepdim=True)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def the_mask_itself(mask: Tensor) -> Tensor:
     """the mask comes back as it was. It says what counts; now count."""
     return mask.long()
 
 
-@mistake(see=PRECISION)
+@exercise.mistake(see=PRECISION)
 def counted_in_bfloat16(mask: Tensor) -> Tensor:
     """right as long as the text is short. Your count is in the dtype of the mask, and bfloat16 has
     no number between 256 and 258: neighbours get one position."""
@@ -64,42 +65,42 @@ def counted_in_bfloat16(mask: Tensor) -> Tensor:
 # --- slots counted instead of tokens ------------------------------------------------------------
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def counted_by_slot(mask: Tensor) -> Tensor:
     """you number the slots of the row. With pads at the left the first token does not get the first
     number."""
     return _slots(mask)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def one_row_for_all_texts(mask: Tensor) -> Tensor:
     """you number the slots, once for all texts. Each row of the mask has its own tokens, and so its
     own positions."""
     return torch.arange(mask.shape[-1])
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def counted_by_slot_with_pads_at_0(mask: Tensor) -> Tensor:
     """the pads have what they should have, but they still count: with pads at the left the first
     token does not get the first number."""
     return _slots(mask) * mask.long()
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def all_pads_taken_off(mask: Tensor) -> Tensor:
     """right for tokens after pads. But you take all pads of a row off, and those that come after
     the tokens should take nothing off."""
     return (_slots(mask) - _pads(mask)).clamp(min=0)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def all_pads_taken_off_below_zero(mask: Tensor) -> Tensor:
     """right for tokens after pads. But you take all pads of a row off, and those that come after
     the tokens should take nothing off. (A pad gets 0, too.)"""
     return _slots(mask) - _pads(mask)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def as_if_all_pads_came_last(mask: Tensor) -> Tensor:
     """every row has the right number of positions, but they stand at its beginning. Pads can stand
     there, too."""
@@ -109,63 +110,63 @@ def as_if_all_pads_came_last(mask: Tensor) -> Tensor:
 # --- the first number, and the pads -------------------------------------------------------------
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def from_1(mask: Tensor) -> Tensor:
     """the pads are right, but the first token has position 1: counting tokens gives how many have
     come, this one among them."""
     return _count(mask) * mask.long()
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def from_1_and_pads_go_on(mask: Tensor) -> Tensor:
     """this counts how many tokens have come, this one among them: the first one has position 1, and
     a pad gets the number of the last token before it."""
     return _count(mask)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def pads_below_zero(mask: Tensor) -> Tensor:
     """the tokens are right. A pad at the left has a position below zero, and one at the right that
     of the last token; both should have 0."""
     return _count(mask) - 1
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def pads_below_zero_everywhere(mask: Tensor) -> Tensor:
     """the tokens are right, but your pads are below zero: a table would be read from its end. Here
     they get 0."""
     return _count(mask) * mask.long() - 1
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def pads_after_the_tokens_go_on(mask: Tensor) -> Tensor:
     """tokens and pads at the left are right. A pad after the tokens has the last token's position;
     it gets 0 as well."""
     return (_count(mask) - 1).clamp(min=0)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def pads_after_the_tokens_have_the_next_one(mask: Tensor) -> Tensor:
     """tokens and pads at the left are right. A pad after the tokens has the position that the next
     token would have; it gets 0 as well."""
     return _count(mask) - mask.long()
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def pads_numbered(mask: Tensor) -> Tensor:
     """the tokens are right, but the numbers run on over the pads, below zero before the first
     token. A pad gets 0."""
     return _since_first_token(mask)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def pads_after_the_tokens_numbered(mask: Tensor) -> Tensor:
     """tokens and pads at the left are right, but the numbers run on over the pads after the tokens.
     A pad gets 0."""
     return _since_first_token(mask).clamp(min=0)
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def pads_at_1(mask: Tensor) -> Tensor:
     """the tokens are right, but your pads are at position 1. Some code does so, and it does no
     harm, as nobody sees them; here they get 0."""
@@ -175,32 +176,32 @@ def pads_at_1(mask: Tensor) -> Tensor:
 # --- direction ----------------------------------------------------------------------------------
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def down_the_batch(mask: Tensor) -> Tensor:
     """you count from text to text down the batch. Tokens are counted along a row."""
     return (mask.long().cumsum(dim=0) - 1) * mask.long()
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def down_the_batch_with_pads_below_zero(mask: Tensor) -> Tensor:
     """you count from text to text down the batch. Tokens are counted along a row. (And pads
     get 0.)"""
     return mask.long().cumsum(dim=0) - 1
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def running_on_through_the_batch(mask: Tensor) -> Tensor:
     """the second text goes on counting where the first one ended. Every text starts anew."""
     return (_count(mask.flatten()).view(mask.shape) - 1) * mask.long()
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def from_the_end(mask: Tensor) -> Tensor:
     """you count how many tokens are still to come: the last token has 0, not the first one."""
     return (_count(mask.flip(-1)).flip(-1) - 1) * mask.long()
 
 
-@mistake(see=LEFT_PADDING)
+@exercise.mistake(see=LEFT_PADDING)
 def mask_the_wrong_way_round(mask: Tensor) -> Tensor:
     """you count the pads, and tokens have 0: the mask is 1 at the tokens."""
     return my_positions(1 - mask)

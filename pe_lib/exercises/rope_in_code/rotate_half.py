@@ -3,14 +3,14 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rope_in_code._common import BLOCK, HALF_SPLIT, LAYOUT
-from pe_lib.exercises.runs import call
 from pe_lib.rotary.apply import rotate_half
 from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 
-CALLS = (
+exercise = Exercise(
     call(fixed(2, 3, 8)),
     call(fixed(6, seed=1)),
     call(fixed(2, 2, 3, 12, seed=2)),
@@ -19,6 +19,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_rotate_half(x: Tensor) -> Tensor:
     return rotate_half(x)
 
@@ -31,14 +32,14 @@ def _halves(x: Tensor) -> tuple[Tensor, Tensor]:
 # --- the minus ----------------------------------------------------------------------------------
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def turned_clockwise(x: Tensor) -> Tensor:
     """you turn every pair by a quarter the other way round: the minus stands at the wrong one of
     the two halves."""
     return -rotate_half(x)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def no_minus(x: Tensor) -> Tensor:
     """the halves have changed places, and that is all. Without a sign it is a mirror, not a turn:
     do it twice, and you are back where you began."""
@@ -46,7 +47,7 @@ def no_minus(x: Tensor) -> Tensor:
     return torch.cat((second, first), dim=-1)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def minus_twice(x: Tensor) -> Tensor:
     """both halves have changed their sign. A quarter turn changes the sign of one of the two
     numbers."""
@@ -57,47 +58,47 @@ def minus_twice(x: Tensor) -> Tensor:
 # --- the places ---------------------------------------------------------------------------------
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def halves_not_swapped(x: Tensor) -> Tensor:
     """one half has its minus, but the halves have not changed places."""
     first, second = _halves(x)
     return torch.cat((-first, second), dim=-1)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def minus_on_the_second_and_not_swapped(x: Tensor) -> Tensor:
     """one half has a minus, but the halves have not changed places."""
     first, second = _halves(x)
     return torch.cat((first, -second), dim=-1)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def half_a_turn(x: Tensor) -> Tensor:
     """you turn every pair by half a turn, which is what two quarter turns give."""
     return -x
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def nothing_turned(x: Tensor) -> Tensor:
     """the features come back as they were."""
     return x
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def overwritten_before_it_was_read(x: Tensor) -> Tensor:
     """both halves come from the second one: the first was overwritten before it was read."""
     _, second = _halves(x)
     return torch.cat((-second, -second), dim=-1)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def features_reversed(x: Tensor) -> Tensor:
     """you turn the whole row of features round, last one first. Inside a half their order stays:
     only the halves change places."""
     return x.flip(-1)
 
 
-@mistake(see=HALF_SPLIT)
+@exercise.mistake(see=HALF_SPLIT)
 def features_reversed_with_a_minus(x: Tensor) -> Tensor:
     """the minus is there, but you turn the whole row of features round, last one first. Inside a
     half their order stays."""
@@ -108,21 +109,21 @@ def features_reversed_with_a_minus(x: Tensor) -> Tensor:
 # --- the pairs ----------------------------------------------------------------------------------
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def interleaved_pairs(x: Tensor) -> Tensor:
     """a quarter turn, but of neighbours: your pairs are interleaved. In this layout the two
     features of a pair are half a head apart."""
     return rotate_half(x, interleaved=True)
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def half_split_read_and_interleaved_written(x: Tensor) -> Tensor:
     """your pairs are the right ones and turned, but the results are laid down like the other
     layout's: the two numbers of a pair side by side."""
     return half_to_interleaved(rotate_half(x))
 
 
-@mistake(see=LAYOUT)
+@exercise.mistake(see=LAYOUT)
 def interleaved_read_and_half_split_written(x: Tensor) -> Tensor:
     """you take neighbours for a pair, and lay the results down in halves. The pairs should be read
     from where they are written to."""
@@ -132,7 +133,7 @@ def interleaved_read_and_half_split_written(x: Tensor) -> Tensor:
 # --- the axis -----------------------------------------------------------------------------------
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def first_axis_cut_in_halves(x: Tensor) -> Tensor:
     """you cut the first axis in halves. The features of a vector are on the last one, however many
     axes stand before it."""
@@ -140,7 +141,7 @@ def first_axis_cut_in_halves(x: Tensor) -> Tensor:
     return torch.cat((-second, first))
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def glued_along_the_first_axis(x: Tensor) -> Tensor:
     """the halves are right, but they end up one above the other: put together again, they should be
     as wide as the vector was."""
@@ -148,7 +149,7 @@ def glued_along_the_first_axis(x: Tensor) -> Tensor:
     return torch.cat((-second, first))
 
 
-@mistake(see=BLOCK)
+@exercise.mistake(see=BLOCK)
 def first_axis_cut_and_last_axis_glued(x: Tensor) -> Tensor:
     """what you put side by side are two halves of the first axis. The features of a vector are on
     the last one."""

@@ -6,9 +6,9 @@ import torch
 from torch import Tensor
 
 from pe_lib.absolute.sinusoidal import sinusoidal_encoding
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.runs import call
 from pe_lib.exercises.sinusoidal._common import ADDING, SCALE, row
 
 
@@ -16,7 +16,7 @@ def _embeddings(batch: int, seq: int, dim: int) -> Tensor:
     return fixed(batch, seq, dim, seed=dim, dtype=torch.float32)
 
 
-CALLS = (
+exercise = Exercise(
     call(_embeddings(2, 5, 8)),
     call(_embeddings(1, 4, 16)),
     call(_embeddings(3, 2, 6), offset=7),
@@ -24,6 +24,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_add(embeddings: Tensor, offset: int = 0) -> Tensor:
     return _scaled(embeddings) + _encoding(embeddings, offset)
 
@@ -47,34 +48,34 @@ def _batch_encoding(embeddings: Tensor, offset: int) -> Tensor:
 # --- scale --------------------------------------------------------------------------------------
 
 
-@mistake(see=SCALE)
+@exercise.mistake(see=SCALE)
 def embeddings_not_scaled(embeddings: Tensor, offset: int = 0) -> Tensor:
     """the positions are right, but the embeddings come in at their own size: the task multiplies
     them first, as the paper does."""
     return embeddings + _encoding(embeddings, offset)
 
 
-@mistake(see=SCALE)
+@exercise.mistake(see=SCALE)
 def embeddings_divided(embeddings: Tensor, offset: int = 0) -> Tensor:
     """you make the embeddings smaller; the paper makes them larger before it adds. (Dividing is
     what attention does to its scores.)"""
     return embeddings / math.sqrt(embeddings.shape[-1]) + _encoding(embeddings, offset)
 
 
-@mistake(see=SCALE)
+@exercise.mistake(see=SCALE)
 def scaled_by_dim(embeddings: Tensor, offset: int = 0) -> Tensor:
     """the embeddings are scaled too much: by dim itself, not by what the paper takes."""
     return embeddings * embeddings.shape[-1] + _encoding(embeddings, offset)
 
 
-@mistake(see=SCALE)
+@exercise.mistake(see=SCALE)
 def root_of_the_length(embeddings: Tensor, offset: int = 0) -> Tensor:
     """you scale by the root of the number of words. What counts is how many features an embedding
     has: that is another axis."""
     return embeddings * math.sqrt(embeddings.shape[1]) + _encoding(embeddings, offset)
 
 
-@mistake(see=SCALE)
+@exercise.mistake(see=SCALE)
 def positions_scaled_too(embeddings: Tensor, offset: int = 0) -> Tensor:
     """you scale the sum. Only the embeddings are scaled, before the positions are added."""
     return _scaled(embeddings + _encoding(embeddings, offset))
@@ -83,35 +84,35 @@ def positions_scaled_too(embeddings: Tensor, offset: int = 0) -> Tensor:
 # --- positions ----------------------------------------------------------------------------------
 
 
-@mistake(see=ADDING)
+@exercise.mistake(see=ADDING)
 def positions_along_the_batch(embeddings: Tensor, offset: int = 0) -> Tensor:
     """all words of one sequence get the same position, the number of their sequence in the
     batch: positions run along the sequence axis."""
     return _scaled(embeddings) + _batch_encoding(embeddings, offset)[:, None]
 
 
-@mistake(see=ADDING)
+@exercise.mistake(see=ADDING)
 def as_many_rows_as_sequences(embeddings: Tensor, offset: int = 0) -> Tensor:
     """your table has as many rows as the batch has sequences. It needs one row for each word:
     positions run along the sequence axis."""
     return _scaled(embeddings) + _batch_encoding(embeddings, offset)
 
 
-@mistake(see=ADDING)
+@exercise.mistake(see=ADDING)
 def positions_from_1(embeddings: Tensor, offset: int = 0) -> Tensor:
     """every word gets the code of the next position: without an offset, the first one stands at
     position 0."""
     return my_add(embeddings, offset + 1)
 
 
-@mistake(see=ADDING)
+@exercise.mistake(see=ADDING)
 def offset_ignored(embeddings: Tensor, offset: int = 0) -> Tensor:
     """right without an offset, but offset changes nothing: the first word of the call stands at
     that position, not at 0."""
     return my_add(embeddings)
 
 
-@mistake(see=ADDING)
+@exercise.mistake(see=ADDING)
 def offset_added_to_the_numbers(embeddings: Tensor, offset: int = 0) -> Tensor:
     """the offset is added to the encoding's numbers. It belongs to the positions, before any sine
     is taken."""

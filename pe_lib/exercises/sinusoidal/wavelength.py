@@ -5,13 +5,14 @@ import math
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies, wavelengths
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.sinusoidal._common import WAVELENGTHS
 
-CALLS = (call(0, 8), call(1, 8), call(6, 16), call(31, 64), call(127, 128))
+exercise = Exercise(call(0, 8), call(1, 8), call(6, 16), call(31, 64), call(127, 128))
 
 
+@exercise.answer
 def my_wavelength(column: int, dim: int) -> Tensor:
     return wavelengths(dim)[column // 2]
 
@@ -24,69 +25,69 @@ def _wavelength_with(exponent: float) -> float:
     return 2 * math.pi * math.pow(10000, exponent)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def column_as_pair_index(column: int, dim: int) -> float:
     """your wavelengths grow far too fast: the formula wants the index of the pair, and you put
     in the number of the column."""
     return _wavelength_with(2 * column / dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def odd_column_with_a_wavelength_of_its_own(column: int, dim: int) -> float:
     """your even columns are right, your odd ones are too long: the two columns of a pair share
     one wavelength."""
     return _wavelength_with(column / dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def exponent_without_its_2(column: int, dim: int) -> float:
     """your wavelengths grow only half as far as they should: in the exponent, the index of the
     pair has lost its factor."""
     return _wavelength_with(column // 2 / dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def last_pair_at_the_base(column: int, dim: int) -> float:
     """your last wavelength is too long: you spread the exponents from 0 to 1, both ends included.
     In the formula they stop one step before 1."""
     return _wavelength_with(column // 2 / (dim // 2 - 1))
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def natural_exponential(column: int, dim: int) -> float:
     """your wavelengths hardly grow: you take powers of the number e. The encoding has another,
     much larger base."""
     return 2 * math.pi * math.exp(column // 2 * 2 / dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def radians_instead_of_turns(column: int, dim: int) -> Tensor:
     """you give the number of positions for one radian. A wavelength is the number of positions
     for one full turn."""
     return 1 / _frequency(column, dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def frequency(column: int, dim: int) -> Tensor:
     """this is the frequency, the angle for each position. The wavelength is how many positions
     one full turn takes: it grows from left to right."""
     return _frequency(column, dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def turned_upside_down(column: int, dim: int) -> Tensor:
     """the full turn is there, but the frequency stands on the wrong side of the fraction: slow
     pairs need more positions for a turn, not fewer."""
     return 2 * math.pi * _frequency(column, dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def turns_for_each_position(column: int, dim: int) -> Tensor:
     """you give turns for each position; the wavelength is positions for each turn."""
     return 1 / my_wavelength(column, dim)
 
 
-@mistake(see=WAVELENGTHS)
+@exercise.mistake(see=WAVELENGTHS)
 def degrees(column: int, dim: int) -> Tensor:
     """you count a full turn in degrees; the frequencies are in radians."""
     return 360 / _frequency(column, dim)

@@ -1,33 +1,19 @@
 """Where patches lie, as it goes wrong in every exercise that asks for them.
 
-Each is a column x and a row y for every patch. ``row_by_the_height(answer)`` is the mistake of the
-exercise whose ``answer(grid, …)`` has the grid first and then what the learner's function takes.
+Each is a column x and a row y for every patch.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import Mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.two_dimensions._common import LINE, patches
 
 Grid = Callable[[int, int], tuple[Tensor, Tensor]]
 
-
-def _misread(grid: Grid) -> Callable[..., Mistake]:
-    """Decorator: the grid becomes the mistake that an exercise makes of it.
-
-    Its message is the grid's docstring, and its name the grid's with what is to follow.
-    """
-
-    def of(answer: Callable[..., Tensor], and_then: str = "") -> Mistake:
-        name = " ".join(grid.__name__.split("_") + and_then.split())
-        message = " ".join((grid.__doc__ or "").split())
-        return Mistake(name, partial(answer, grid), message, where=LINE)
-
-    return of
+wrong_grids = Mistakes()
 
 
 def _numbers(height: int, width: int) -> Tensor:
@@ -35,14 +21,14 @@ def _numbers(height: int, width: int) -> Tensor:
     return torch.arange(height * width, dtype=torch.float64)
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def height_and_width_exchanged(height: int, width: int) -> tuple[Tensor, Tensor]:
     """right for square pictures. In others your columns go as far as the rows should: a row ends
     after as many patches as the picture is wide, not high."""
     return patches(width, height)
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def row_by_the_height(height: int, width: int) -> tuple[Tensor, Tensor]:
     """right for square pictures. In others the column is right, but not your row: the next begins
     after as many patches as the picture is wide, not high."""
@@ -50,7 +36,7 @@ def row_by_the_height(height: int, width: int) -> tuple[Tensor, Tensor]:
     return n % width, n // height
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def column_by_the_height(height: int, width: int) -> tuple[Tensor, Tensor]:
     """right for square pictures. In others the row is right, but not your column: it starts again
     after as many patches as the picture is wide, not high."""
@@ -58,7 +44,7 @@ def column_by_the_height(height: int, width: int) -> tuple[Tensor, Tensor]:
     return n % height, n // width
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def row_goes_with_the_column(height: int, width: int) -> tuple[Tensor, Tensor]:
     """your row changes with every patch, as the column does. It stays the same until the picture's
     row is full."""
@@ -66,7 +52,7 @@ def row_goes_with_the_column(height: int, width: int) -> tuple[Tensor, Tensor]:
     return n % width, n % height
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def column_waits_with_the_row(height: int, width: int) -> tuple[Tensor, Tensor]:
     """your column stays the same for several patches, as the row does. It changes with every
     patch."""
@@ -74,7 +60,7 @@ def column_waits_with_the_row(height: int, width: int) -> tuple[Tensor, Tensor]:
     return n // height, n // width
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def row_not_whole(height: int, width: int) -> tuple[Tensor, Tensor]:
     """your row grows a little with every patch. It is a whole number, and stays the same until the
     picture's row is full."""
@@ -82,7 +68,7 @@ def row_not_whole(height: int, width: int) -> tuple[Tensor, Tensor]:
     return n % width, n / width
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def patches_numbered_from_1(height: int, width: int) -> tuple[Tensor, Tensor]:
     """you number the patches from 1, so the last of a row falls into the next row. The first patch
     is number 0."""
@@ -90,26 +76,9 @@ def patches_numbered_from_1(height: int, width: int) -> tuple[Tensor, Tensor]:
     return n % width, n // width
 
 
-@_misread
+@wrong_grids.mistake(see=LINE)
 def patches_column_by_column(height: int, width: int) -> tuple[Tensor, Tensor]:
     """your patches are in another order: they go down the first column before the second begins. A
     picture is read row by row, as a text is."""
     y, x = patches(width, height)
     return x, y
-
-
-EVERY = (
-    height_and_width_exchanged,
-    row_by_the_height,
-    column_by_the_height,
-    row_goes_with_the_column,
-    column_waits_with_the_row,
-    row_not_whole,
-    patches_numbered_from_1,
-    patches_column_by_column,
-)
-
-
-def misread(answer: Callable[..., Tensor]) -> tuple[Mistake, ...]:
-    """All of them, as the mistakes of one exercise."""
-    return tuple(of(answer) for of in EVERY)

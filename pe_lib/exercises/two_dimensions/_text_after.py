@@ -3,9 +3,11 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.two_dimensions._common import MULTIMODAL, patches
 from pe_lib.exercises.two_dimensions._grids import Grid
+
+wrong_starts = Mistakes()  # of the second text
 
 
 def text(first: int, length: int) -> Tensor:
@@ -28,7 +30,7 @@ def going_on_at(after: int, text_before: int, height: int, width: int, text_afte
     return sequence(text_before, picture_at(text_before, height, width), after, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_all_patches(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the picture is right, but the text after it goes on as if every patch had taken a position.
     It goes on one after the largest position so far."""
@@ -36,7 +38,7 @@ def text_after_all_patches(text_before: int, height: int, width: int, text_after
     return going_on_at(after, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_at_the_largest(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after the picture is one too early: it begins with the largest position so far, but
     a patch has that one already."""
@@ -44,7 +46,7 @@ def text_after_at_the_largest(text_before: int, height: int, width: int, text_af
     return going_on_at(after, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_a_gap(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after the picture is one too late: a position is left out. (The patches are counted
     from 0, so the largest is one less than their number in a row or column.)"""
@@ -52,55 +54,42 @@ def text_after_a_gap(text_before: int, height: int, width: int, text_after: int)
     return going_on_at(after, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_height(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """right for pictures that are not wider than high. The text after them goes on after the
     largest position so far, and that may be a column's."""
     return going_on_at(text_before + height, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_width(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """right for pictures that are not higher than wide. The text after them goes on after the
     largest position so far, and that may be a row's."""
     return going_on_at(text_before + width, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_sum(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after the picture is too late: you add rows and columns. They are counted side by
     side, and it goes on after the largest position so far."""
     return going_on_at(text_before + height + width, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_one_step(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after the picture goes on as if that were a single token. True for its time, but
     some patches have larger positions, and those would be met again."""
     return going_on_at(text_before + 1, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def picture_takes_no_position(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after goes on where the one before has stopped, as if there were no picture: the two
     share their positions."""
     return going_on_at(text_before, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@wrong_starts.mistake(see=MULTIMODAL)
 def text_after_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after the picture starts again at 0. It goes on: all three are one sequence."""
     return going_on_at(0, text_before, height, width, text_after)
-
-
-TEXT_AFTER = (
-    picture_takes_no_position,
-    text_after_a_gap,
-    text_after_all_patches,
-    text_after_at_the_largest,
-    text_after_from_0,
-    text_after_one_step,
-    text_after_the_height,
-    text_after_the_sum,
-    text_after_the_width,
-)

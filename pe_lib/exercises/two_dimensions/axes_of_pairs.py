@@ -3,15 +3,15 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.two_dimensions._common import SECTIONS
 from pe_lib.rotary import multimodal
 
 Sections = tuple[int, int, int]
 TIME, HEIGHT, WIDTH = 0, 1, 2
 
-CALLS = (
+exercise = Exercise(
     call((3, 2, 1), False),
     call((3, 2, 1), True),
     call((16, 24, 24), False),
@@ -24,6 +24,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_axes(sections: Sections, interleaved: bool) -> Tensor:
     return torch.tensor(multimodal.axes_of_pairs(sections, interleaved))
 
@@ -55,19 +56,19 @@ def _interleaved(sections: Sections) -> Tensor:
 # --- blocks or interleaved ----------------------------------------------------------------------
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def always_blocks(sections: Sections, interleaved: bool) -> Tensor:
     """right for blocks, but you make blocks also where interleaved is asked for."""
     return my_axes(sections, False)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def always_interleaved(sections: Sections, interleaved: bool) -> Tensor:
     """right for interleaved sections, but you interleave also where blocks are asked for."""
     return _interleaved(sections)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def blocks_and_interleaved_exchanged(sections: Sections, interleaved: bool) -> Tensor:
     """you give blocks where interleaved is asked for, and interleave where blocks are."""
     return my_axes(sections, False) if interleaved else _interleaved(sections)
@@ -76,7 +77,7 @@ def blocks_and_interleaved_exchanged(sections: Sections, interleaved: bool) -> T
 # --- interleaved --------------------------------------------------------------------------------
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def sections_ignored(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right, but your interleaving never ends. When height and width have their
     pairs, time has all the others."""
@@ -84,7 +85,7 @@ def sections_ignored(sections: Sections, interleaved: bool) -> Tensor:
     return axes if interleaved else my_axes(sections, False)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def ends_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right, but height and width get only a third of their pairs. You stop at the pair
     whose number is that of the section; each pair of an axis takes three steps."""
@@ -96,7 +97,7 @@ def ends_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
     return axes
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def passed_over_when_done(sections: Sections, interleaved: bool) -> Tensor:
     """nearly: when one of height and width has all of its pairs, you pass it over, and the other
     moves forward. It keeps to every third pair; time takes those that are free."""
@@ -104,7 +105,7 @@ def passed_over_when_done(sections: Sections, interleaved: bool) -> Tensor:
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def height_every_second_pair(sections: Sections, interleaved: bool) -> Tensor:
     """interleaved, every second pair is your height's, as a comment in published code has it. The
     code below that comment does something else: one of three is the height's."""
@@ -112,7 +113,7 @@ def height_every_second_pair(sections: Sections, interleaved: bool) -> Tensor:
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def time_comes_last(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right, but interleaved your time comes last. The first pair, the fastest, is the
     time's."""
@@ -120,14 +121,14 @@ def time_comes_last(sections: Sections, interleaved: bool) -> Tensor:
     return axes if interleaved else my_axes(sections, False)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def width_before_height(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right, but interleaved your width comes before the height."""
     axes = _every_third(sections, {WIDTH: 1, HEIGHT: 2})
     return axes if interleaved else my_axes(sections, False)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def time_after_both(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right. Interleaved, your height and width alternate alone, and the time has the
     slow pairs. All three alternate, and the time is the first."""
@@ -137,7 +138,7 @@ def time_after_both(sections: Sections, interleaved: bool) -> Tensor:
     return torch.cat((_dealt((0, *sections[1:]), (HEIGHT, WIDTH)), time)).long()
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def time_before_both(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right. Interleaved, your time has the fast pairs, and height and width alternate
     alone. All three alternate, from the first pair on."""
@@ -147,7 +148,7 @@ def time_before_both(sections: Sections, interleaved: bool) -> Tensor:
     return torch.cat((time, _dealt((0, *sections[1:]), (HEIGHT, WIDTH)))).long()
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def rest_in_blocks(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right. Interleaved, you alternate only until one of the three has all of its
     pairs, and give the rest in blocks. The others keep to every third pair."""
@@ -161,20 +162,20 @@ def rest_in_blocks(sections: Sections, interleaved: bool) -> Tensor:
 # --- the axes -----------------------------------------------------------------------------------
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def height_and_width_exchanged(sections: Sections, interleaved: bool) -> Tensor:
     """the order is right, but height and width have each other's number: 1 is the height's, 2 the
     width's."""
     return torch.tensor((TIME, WIDTH, HEIGHT))[my_axes(sections, interleaved)]
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def counted_from_1(sections: Sections, interleaved: bool) -> Tensor:
     """every number is one too large: time is 0, height 1, width 2."""
     return my_axes(sections, interleaved) + 1
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def slowest_first(sections: Sections, interleaved: bool) -> Tensor:
     """your order begins with the slowest pair. Pair 0 is the fastest, and it is the time's."""
     return my_axes(sections, interleaved).flip(0)
@@ -183,21 +184,21 @@ def slowest_first(sections: Sections, interleaved: bool) -> Tensor:
 # --- pairs or features --------------------------------------------------------------------------
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def blocks_repeated(sections: Sections, interleaved: bool) -> Tensor:
     """interleaved is right, but your blocks come twice, once for each feature of a pair. The
     sections count pairs, and asked for is one number for each."""
     return my_axes(sections, True) if interleaved else my_axes(sections, False).repeat(2)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def all_repeated(sections: Sections, interleaved: bool) -> Tensor:
     """right, but all of it comes twice, once for each feature of a pair. Asked for is one number
     for each pair."""
     return my_axes(sections, interleaved).repeat(2)
 
 
-@mistake(see=SECTIONS)
+@exercise.mistake(see=SECTIONS)
 def every_number_twice(sections: Sections, interleaved: bool) -> Tensor:
     """right, but you give every number twice, for two features that are neighbours. Asked for is
     one number for each pair."""

@@ -4,9 +4,8 @@ import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
-from pe_lib.exercises.two_dimensions import _grids
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.two_dimensions._common import (
     LINE,
     SUM,
@@ -16,8 +15,9 @@ from pe_lib.exercises.two_dimensions._common import (
     patches,
     side_by_side,
 )
+from pe_lib.exercises.two_dimensions._grids import Grid, wrong_grids
 
-CALLS = (
+exercise = Exercise(
     call(2, 3, 8),
     call(3, 5, 12),
     call(1, 7, 16),
@@ -27,11 +27,12 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_angles(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     return _at(patches, height, width, dim, theta)
 
 
-def _at(grid: _grids.Grid, height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
+def _at(grid: Grid, height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     return axial(*grid(height, width), dim, theta)
 
 
@@ -47,14 +48,14 @@ def _half(dim: int, theta: float) -> Tensor:
 # --- the frequencies ----------------------------------------------------------------------------
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def exponent_over_dim(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """your frequencies fall only half as far as they should: you divide the exponent by all
     features, but each axis is a rotation of its own with half of them."""
     return exponent_over_all_features(*patches(height, width), dim, theta)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def exponent_over_a_quarter(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """your frequencies fall twice as far as they should: an axis has half of the features, and a
     quarter as many pairs. The exponent counts features."""
@@ -62,7 +63,7 @@ def exponent_over_a_quarter(height: int, width: int, dim: int, theta: float = 10
     return side_by_side(*patches(height, width), frequencies, frequencies)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def a_quarter_of_the_features(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """you give too few columns: each axis has half of the features, and so half of all pairs. You
     halve once more than that."""
@@ -71,14 +72,14 @@ def a_quarter_of_the_features(height: int, width: int, dim: int, theta: float = 
     return side_by_side(*patches(height, width), frequencies, frequencies)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def one_run_of_frequencies(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """your frequencies go on from the columns to the rows, so that all fast pairs see x and all
     slow ones y. Each axis begins with the fastest."""
     return one_run_over_both_axes(*patches(height, width), dim, theta)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def frequencies_dealt_out(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """your columns are right, but the rows have other frequencies, each between two of theirs. Both
     axes are to have the same ones."""
@@ -86,14 +87,14 @@ def frequencies_dealt_out(height: int, width: int, dim: int, theta: float = 1000
     return side_by_side(*patches(height, width), every[0::2], every[1::2])
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def positive_exponent(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """your frequencies grow from pair to pair: the exponent has the wrong sign. The first pair is
     the fastest, with one radian a patch."""
     return side_by_side(*patches(height, width), 1 / _half(dim, theta), 1 / _half(dim, theta))
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def theta_ignored(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """right for the usual base, but yours is the same for every theta: it is an argument."""
     return my_angles(height, width, dim)
@@ -102,7 +103,7 @@ def theta_ignored(height: int, width: int, dim: int, theta: float = 10000.0) -> 
 # --- which pairs see what -----------------------------------------------------------------------
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def row_first(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """your first half of the pairs turns with the row, the second with the column. Asked for is
     x, the column, first."""
@@ -110,7 +111,7 @@ def row_first(height: int, width: int, dim: int, theta: float = 10000.0) -> Tens
     return axial(y, x, dim, theta)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """the right angles in another order: column and row alternate from pair to pair. Asked for are
     two halves, the columns' and the rows'."""
@@ -118,7 +119,7 @@ def pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> T
     return torch.stack(axes, dim=-1).flatten(-2)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def one_run_pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """column and row alternate from pair to pair, and share one run of frequencies. Asked for are
     two halves with the same frequencies, the columns' and the rows'."""
@@ -126,21 +127,21 @@ def one_run_pair_by_pair(height: int, width: int, dim: int, theta: float = 10000
     return axes.repeat(1, dim // 4) * inverse_frequencies(dim, theta)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def column_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """both halves of your pairs turn with the column, so patches above one another are alike."""
     x, _ = patches(height, width)
     return axial(x, x, dim, theta)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def row_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """both halves of your pairs turn with the row, so patches side by side are alike."""
     _, y = patches(height, width)
     return axial(y, y, dim, theta)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def sum_of_both(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """every pair turns with the sum of column and row, so all patches on a diagonal that rises are
     alike. Each pair is to see one of the two."""
@@ -148,14 +149,14 @@ def sum_of_both(height: int, width: int, dim: int, theta: float = 10000.0) -> Te
     return torch.outer(x + y, inverse_frequencies(dim, theta))
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def number_of_the_patch(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """this is a line through the picture: every pair turns with the number of the patch, so the one
     below is a whole row away."""
     return torch.outer(_numbers(height, width), inverse_frequencies(dim, theta))
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def number_of_the_patch_in_both(
     height: int, width: int, dim: int, theta: float = 10000.0
 ) -> Tensor:
@@ -165,7 +166,7 @@ def number_of_the_patch_in_both(
     return axial(number, number, dim, theta)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def number_of_the_patch_as_column(
     height: int, width: int, dim: int, theta: float = 10000.0
 ) -> Tensor:
@@ -177,10 +178,10 @@ def number_of_the_patch_as_column(
 # --- the patches --------------------------------------------------------------------------------
 
 
-MISREAD = _grids.misread(_at)
+exercise.take(wrong_grids, within=_at)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def counted_from_1(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """your first patch is in column 1 of row 1. No score would notice, since only differences
     matter to a rotation; but asked for is to count from 0."""
@@ -191,7 +192,7 @@ def counted_from_1(height: int, width: int, dim: int, theta: float = 10000.0) ->
 # --- the shape ----------------------------------------------------------------------------------
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def every_frequency_for_both(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """you give twice as many columns as there are pairs: each axis has the frequencies of a whole
     head. The two share its pairs, half for each."""
@@ -199,21 +200,21 @@ def every_frequency_for_both(height: int, width: int, dim: int, theta: float = 1
     return side_by_side(*patches(height, width), every, every)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def an_angle_for_every_feature(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """you give every angle twice, once for each feature of its pair. Asked for is one angle for
     each pair."""
     return my_angles(height, width, dim, theta).repeat(1, 2)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def every_angle_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """you give every angle twice, for two features that are neighbours. Asked for is one angle for
     each pair."""
     return my_angles(height, width, dim, theta).repeat_interleave(2, dim=1)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def still_a_picture(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """the right angles, but they still lie in the picture's rows. Attention sees a sequence: one
     patch after the other."""

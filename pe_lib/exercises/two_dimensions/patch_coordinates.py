@@ -5,14 +5,17 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
-from pe_lib.exercises.two_dimensions import _grids
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.two_dimensions._common import LINE, patches
+from pe_lib.exercises.two_dimensions._grids import Grid, wrong_grids
 
-CALLS = (call(2, 3), call(3, 5), call(1, 7), call(7, 1), call(9, 2), call(4, 4), call(40, 130))
+exercise = Exercise(
+    call(2, 3), call(3, 5), call(1, 7), call(7, 1), call(9, 2), call(4, 4), call(40, 130)
+)
 
 
+@exercise.answer
 def my_coordinates(height: int, width: int) -> Tensor:
     return _at(patches, height, width).long()
 
@@ -21,21 +24,21 @@ def _pairs(x: Tensor, y: Tensor) -> Tensor:
     return torch.stack((x, y), dim=1)
 
 
-def _at(grid: _grids.Grid, height: int, width: int) -> Tensor:
+def _at(grid: Grid, height: int, width: int) -> Tensor:
     return _pairs(*grid(height, width))
 
 
 # --- which is which -----------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def row_first(height: int, width: int) -> Tensor:
     """the order of the patches is right, but you give the row first. Asked for is x, the column,
     and then y."""
     return my_coordinates(height, width).flip(1)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def number_of_the_patch_as_column(height: int, width: int) -> Tensor:
     """your rows are right, but the column counts on to the end of the picture. It starts again in
     every row."""
@@ -45,19 +48,19 @@ def number_of_the_patch_as_column(height: int, width: int) -> Tensor:
 # --- rows and columns ---------------------------------------------------------------------------
 
 
-MISREAD = _grids.misread(_at)
+exercise.take(wrong_grids, within=_at)
 
 
 # --- where counting starts ----------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def counted_from_1(height: int, width: int) -> Tensor:
     """every number is one too large: the first patch is in column 0 of row 0."""
     return my_coordinates(height, width) + 1
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def bottom_row_first(height: int, width: int) -> Tensor:
     """your rows count upwards, as the y-axis of a diagram does. Those of a picture count
     downwards, from the row that is read first."""
@@ -65,7 +68,7 @@ def bottom_row_first(height: int, width: int) -> Tensor:
     return _pairs(x, height - 1 - y)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def counted_from_the_middle(height: int, width: int) -> Tensor:
     """your numbers count from the middle of the picture. No score would notice, since only
     differences matter to a rotation; but asked for is to count from the first patch."""
@@ -73,7 +76,7 @@ def counted_from_the_middle(height: int, width: int) -> Tensor:
     return _pairs(x - (width - 1) / 2, y - (height - 1) / 2)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def middles_of_the_patches(height: int, width: int) -> Tensor:
     """you give where the middle of each patch lies, half a patch farther on both axes. Asked for
     are whole numbers, counted from 0."""
@@ -83,7 +86,7 @@ def middles_of_the_patches(height: int, width: int) -> Tensor:
 # --- another unit -------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def shares_of_the_picture(height: int, width: int) -> Tensor:
     """your numbers are shares of the picture's width and height. Asked for is to count patches:
     neighbours are 1 apart."""
@@ -91,7 +94,7 @@ def shares_of_the_picture(height: int, width: int) -> Tensor:
     return _pairs(x / width, y / height)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def from_0_to_1(height: int, width: int) -> Tensor:
     """your numbers end at 1 in every picture. Asked for is to count patches: neighbours are 1
     apart, in small pictures and large ones."""
@@ -102,7 +105,7 @@ def from_0_to_1(height: int, width: int) -> Tensor:
 # --- squares ------------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def square_from_the_number_of_patches(height: int, width: int) -> Tensor:
     """you take the root of the number of patches for the side of the picture. That is right for
     squares only: the width is an argument."""
@@ -110,13 +113,13 @@ def square_from_the_number_of_patches(height: int, width: int) -> Tensor:
     return _pairs(number % side, number // side)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def as_many_rows_as_columns(height: int, width: int) -> Tensor:
     """your picture is a square: it has as many rows as columns, whatever the height."""
     return my_coordinates(width, width)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def as_many_columns_as_rows(height: int, width: int) -> Tensor:
     """your picture is a square: it has as many columns as rows, whatever the width."""
     return my_coordinates(height, height)
@@ -125,35 +128,35 @@ def as_many_columns_as_rows(height: int, width: int) -> Tensor:
 # --- the shape ----------------------------------------------------------------------------------
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def all_columns_and_then_all_rows(height: int, width: int) -> Tensor:
     """the right numbers, lying on their side: each patch should have a row of its own, with its
     two numbers."""
     return my_coordinates(height, width).T
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def reshaped_for_transposed(height: int, width: int) -> Tensor:
     """the right numbers at the wrong places: reshaping does not exchange two axes, it only reads
     the same numbers in rows of another length."""
     return my_coordinates(height, width).T.reshape(-1, 2)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def rows_first_and_reshaped(height: int, width: int) -> Tensor:
     """the right numbers at the wrong places: all rows come first, and reshaping does not exchange
     two axes. It only reads the same numbers in rows of another length."""
     return my_coordinates(height, width).flip(1).T.reshape(-1, 2)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def still_a_picture(height: int, width: int) -> Tensor:
     """the right numbers, but they still lie in the picture's rows. Attention sees a sequence: one
     patch after the other, and two numbers each."""
     return my_coordinates(height, width).reshape(height, width, 2)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def one_number_a_patch(height: int, width: int) -> Tensor:
     """you give each patch one number. That is the line through the picture; here each has two."""
     return torch.arange(height * width)

@@ -3,15 +3,24 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
-from pe_lib.exercises.two_dimensions import _grids, _text_after
-from pe_lib.exercises.two_dimensions._common import MULTIMODAL
-from pe_lib.exercises.two_dimensions._text_after import going_on_at, picture_at, sequence, text
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
+from pe_lib.exercises.two_dimensions._common import LINE, MULTIMODAL
+from pe_lib.exercises.two_dimensions._grids import (
+    Grid,
+    column_by_the_height,
+    row_by_the_height,
+    wrong_grids,
+)
+from pe_lib.exercises.two_dimensions._text_after import (
+    going_on_at,
+    picture_at,
+    sequence,
+    text,
+    wrong_starts,
+)
 
-TEXT_AFTER = _text_after.TEXT_AFTER
-
-CALLS = (
+exercise = Exercise(
     call(2, 2, 3, 2),
     call(0, 3, 5, 4),
     call(4, 1, 7, 3),
@@ -22,20 +31,19 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_positions(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     after = text_before + max(height, width)
     return going_on_at(after, text_before, height, width, text_after).long()
 
 
-def _at(grid: _grids.Grid, text_before: int, height: int, width: int, text_after: int) -> Tensor:
+def _at(grid: Grid, text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """Patches elsewhere between the right texts."""
     picture = picture_at(text_before, height, width, grid)
     return sequence(text_before, picture, text_before + max(height, width), text_after)
 
 
-def _at_and_on(
-    grid: _grids.Grid, text_before: int, height: int, width: int, text_after: int
-) -> Tensor:
+def _at_and_on(grid: Grid, text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """Patches elsewhere, and the text after their largest position."""
     picture = picture_at(text_before, height, width, grid)
     return sequence(text_before, picture, int(picture.max()) + 1, text_after)
@@ -51,14 +59,14 @@ def _with_time(time: int, text_before: int, height: int, width: int, text_after:
 # --- the picture's time -------------------------------------------------------------------------
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def ordinary_positions(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """all three positions of a token are its place in the sequence. That is right for text; a patch
     has a row and a column."""
     return text(0, text_before + height * width + text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def time_counts_on(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """rows and columns are right, but time goes on from patch to patch. A picture is one moment:
     all of its patches have the same time."""
@@ -67,7 +75,7 @@ def time_counts_on(text_before: int, height: int, width: int, text_after: int) -
     return sequence(text_before, picture, text_before + height * width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def time_alone_counts_on(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """all is right but the picture's time, which goes on from patch to patch. A picture is one
     moment: all of its patches have the same time."""
@@ -76,14 +84,14 @@ def time_alone_counts_on(text_before: int, height: int, width: int, text_after: 
     return positions
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def time_at_the_last_word(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """rows and columns are right, but the picture's time stands still one too early, at the last
     word. The first patch has three equal positions, one after the text."""
     return _with_time(text_before - 1, text_before, height, width, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def time_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """rows and columns are right, and the picture's time stands still, but at 0. The first patch
     has three equal positions, one after the text."""
@@ -93,7 +101,7 @@ def time_from_0(text_before: int, height: int, width: int, text_after: int) -> T
 # --- the picture's start ------------------------------------------------------------------------
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def grid_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """your rows and columns start at 0. They start where the picture does: the first patch has
     three equal positions, one after the text."""
@@ -103,7 +111,7 @@ def grid_from_0(text_before: int, height: int, width: int, text_after: int) -> T
     return sequence(text_before, picture, after, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def grid_from_0_and_text_after_it(
     text_before: int, height: int, width: int, text_after: int
 ) -> Tensor:
@@ -115,7 +123,7 @@ def grid_from_0_and_text_after_it(
     return sequence(text_before, picture, after, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def picture_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """your picture starts again at 0, in time, too. It goes on where the text has stopped: all
     three are one sequence."""
@@ -123,7 +131,7 @@ def picture_from_0(text_before: int, height: int, width: int, text_after: int) -
     return sequence(text_before, picture_at(0, height, width), after, text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def picture_at_the_last_word(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """your picture begins at the position of the last word, so all of it is one too early, and the
     text after it as well. It begins one after the text."""
@@ -131,7 +139,7 @@ def picture_at_the_last_word(text_before: int, height: int, width: int, text_aft
     return sequence(text_before, picture, text_before - 1 + max(height, width), text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def picture_alone_at_the_last_word(
     text_before: int, height: int, width: int, text_after: int
 ) -> Tensor:
@@ -141,7 +149,7 @@ def picture_alone_at_the_last_word(
     return sequence(text_before, picture, text_before + max(height, width), text_after)
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def picture_after_a_gap(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """your picture begins one too late, and so does the text after it: a position is left out. (The
     words are counted from 0, so the last has a position one less than their number.)"""
@@ -152,37 +160,54 @@ def picture_after_a_gap(text_before: int, height: int, width: int, text_after: i
 # --- which is which -----------------------------------------------------------------------------
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def row_and_column_exchanged(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """rows and columns are exchanged: of the three positions the second is the row's, the third the
     column's."""
     return my_positions(text_before, height, width, text_after)[[0, 2, 1]]
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def time_last(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the right numbers, but time comes last. It is the first of the three, then height and
     width."""
     return my_positions(text_before, height, width, text_after)[[1, 2, 0]]
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def width_first(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the right numbers in the opposite order: time comes first, then height, then width."""
     return my_positions(text_before, height, width, text_after).flip(0)
 
 
-MISREAD = _grids.misread(_at)
-row_by_the_height_and_text_after_it = _grids.row_by_the_height(_at_and_on, "and text after it")
-column_by_the_height_and_text_after_it = _grids.column_by_the_height(
-    _at_and_on, "and text after it"
-)
+exercise.take(wrong_grids, within=_at)
+
+
+@exercise.mistake(see=LINE)
+def row_by_the_height_and_text_after_it(
+    text_before: int, height: int, width: int, text_after: int
+) -> Tensor:
+    """right for square pictures. In others the column is right, but not your row: the next begins
+    after as many patches as the picture is wide, not high."""
+    return _at_and_on(row_by_the_height, text_before, height, width, text_after)
+
+
+@exercise.mistake(see=LINE)
+def column_by_the_height_and_text_after_it(
+    text_before: int, height: int, width: int, text_after: int
+) -> Tensor:
+    """right for square pictures. In others the row is right, but not your column: it starts again
+    after as many patches as the picture is wide, not high."""
+    return _at_and_on(column_by_the_height, text_before, height, width, text_after)
 
 
 # --- the text -----------------------------------------------------------------------------------
 
 
-@mistake(see=MULTIMODAL)
+exercise.take(wrong_starts)
+
+
+@exercise.mistake(see=MULTIMODAL)
 def text_has_time_alone(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the picture is right, but your text has no height and width. All three positions of its
     tokens are equal, so that it is turned as by ordinary RoPE."""
@@ -192,7 +217,7 @@ def text_has_time_alone(text_before: int, height: int, width: int, text_after: i
     return positions
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def each_goes_on_by_itself(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """in the text after the picture your time, height and width differ: each goes on by itself. All
     three go on after the largest of all."""
@@ -202,7 +227,7 @@ def each_goes_on_by_itself(text_before: int, height: int, width: int, text_after
     return positions
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def counted_from_1(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """every number is one too large: the first token has the position 0."""
     return my_positions(text_before, height, width, text_after) + 1
@@ -211,14 +236,14 @@ def counted_from_1(text_before: int, height: int, width: int, text_after: int) -
 # --- the shape ----------------------------------------------------------------------------------
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def token_by_token(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the right numbers, lying on their side: one row each for time, height and width, and a column
     for every token."""
     return my_positions(text_before, height, width, text_after).T
 
 
-@mistake(see=MULTIMODAL)
+@exercise.mistake(see=MULTIMODAL)
 def merged_again(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """your picture has too few tokens: four patches make one, but that has been done. Height and
     width are those of the merged picture."""

@@ -5,13 +5,14 @@ settles it, with the first patch at 0; the answers that shift are told that no s
 """
 
 import math
+from collections.abc import Callable
 
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
-from pe_lib.exercises.two_dimensions import _grids
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
+from pe_lib.exercises.mistakes import Mistakes
 from pe_lib.exercises.two_dimensions._common import (
     RESOLUTION,
     SUM,
@@ -19,11 +20,16 @@ from pe_lib.exercises.two_dimensions._common import (
     patches,
     side_by_side,
 )
+from pe_lib.exercises.two_dimensions._grids import Grid, wrong_grids
 
 Size = tuple[int, int]
+# Column and row of every patch, in patches of training.
+Places = tuple[Tensor, Tensor]
+
+wrong_places = Mistakes()
 
 # Two patches and more on each side: where neighbours are apart is what it is about.
-CALLS = (
+exercise = Exercise(
     call(4, 6, (2, 3), 8),
     call(3, 5, (3, 5), 12),
     call(2, 9, (6, 3), 16),
@@ -33,122 +39,116 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_resized(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
-    return _scaled(height, width, trained[0] / height, trained[1] / width, dim, theta)
+    return _on_the_trained_grid(patches, height, width, trained, dim, theta)
 
 
-def _scaled(height: int, width: int, row: float, column: float, dim: int, theta: float) -> Tensor:
-    """Angles where neighbours are this far apart, rows and columns."""
-    x, y = patches(height, width)
-    return axial(x * column, y * row, dim, theta)
+def _on_the_trained_grid(
+    grid: Grid, height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
+) -> Tensor:
+    """The right factors, wherever the patches are."""
+    x, y = grid(height, width)
+    return axial(x * trained[1] / width, y * trained[0] / height, dim, theta)
 
 
 def _at(
-    grid: _grids.Grid, height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
+    places: Callable[[int, int, Size], Places],
+    height: int,
+    width: int,
+    trained: Size,
+    dim: int,
+    theta: float = 10000.0,
 ) -> Tensor:
-    """Patches elsewhere, and the right factors."""
-    x, y = grid(height, width)
-    return axial(x * trained[1] / width, y * trained[0] / height, dim, theta)
+    return axial(*places(height, width, trained), dim, theta)
+
+
+def _scaled(height: int, width: int, row: float, column: float) -> Places:
+    """Where neighbours are this far apart, rows and columns."""
+    x, y = patches(height, width)
+    return x * column, y * row
 
 
 # --- the factor ---------------------------------------------------------------------------------
 
 
-@mistake(see=RESOLUTION)
-def counted_on(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def counted_on(height: int, width: int, trained: Size) -> Places:
     """you count patches as they come, so the same two things of the picture are farther apart when
     it has more patches. Their distance is to be that of training."""
-    return axial(*patches(height, width), dim, theta)
+    return patches(height, width)
 
 
-@mistake(see=RESOLUTION)
-def factor_upside_down(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def factor_upside_down(height: int, width: int, trained: Size) -> Places:
     """your factor is upside down: with more patches than in training they are smaller, so
     neighbours come closer."""
-    return _scaled(height, width, height / trained[0], width / trained[1], dim, theta)
+    return _scaled(height, width, height / trained[0], width / trained[1])
 
 
-@mistake(see=RESOLUTION)
-def shares_of_the_picture(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def shares_of_the_picture(height: int, width: int, trained: Size) -> Places:
     """your positions are shares of the picture, from 0 to 1. The model knows patches of training:
     the shares are to be measured in those."""
-    return _scaled(height, width, 1 / height, 1 / width, dim, theta)
+    return _scaled(height, width, 1 / height, 1 / width)
 
 
-@mistake(see=RESOLUTION)
-def never_farther_apart(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def never_farther_apart(height: int, width: int, trained: Size) -> Places:
     """right for more patches than in training. With fewer they are larger, so neighbours are more
     than 1 apart."""
     row, column = min(trained[0] / height, 1), min(trained[1] / width, 1)
-    return _scaled(height, width, row, column, dim, theta)
+    return _scaled(height, width, row, column)
 
 
 # --- rows and columns ---------------------------------------------------------------------------
 
 
-@mistake(see=RESOLUTION)
-def factors_exchanged(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def factors_exchanged(height: int, width: int, trained: Size) -> Places:
     """each factor is right, but at the wrong axis: the number of rows decides how far apart rows
     are, and the number of columns, columns."""
-    return _scaled(height, width, trained[1] / width, trained[0] / height, dim, theta)
+    return _scaled(height, width, trained[1] / width, trained[0] / height)
 
 
-@mistake(see=RESOLUTION)
-def trained_as_columns_and_rows(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def trained_as_columns_and_rows(height: int, width: int, trained: Size) -> Places:
     """you read the trained grid as columns and rows. It holds the rows first."""
-    return _scaled(height, width, trained[1] / height, trained[0] / width, dim, theta)
+    return _scaled(height, width, trained[1] / height, trained[0] / width)
 
 
-@mistake(see=RESOLUTION)
-def sizes_exchanged(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def sizes_exchanged(height: int, width: int, trained: Size) -> Places:
     """your factors compare rows of training with columns of now, and columns with rows: the two
     sizes of now are exchanged."""
-    return _scaled(height, width, trained[0] / width, trained[1] / height, dim, theta)
+    return _scaled(height, width, trained[0] / width, trained[1] / height)
 
 
-@mistake(see=RESOLUTION)
-def factor_of_the_rows_for_both(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def factor_of_the_rows_for_both(height: int, width: int, trained: Size) -> Places:
     """right where both sides have grown alike. Your columns take the factor of the rows; each axis
     has its own."""
     row = trained[0] / height
-    return _scaled(height, width, row, row, dim, theta)
+    return _scaled(height, width, row, row)
 
 
-@mistake(see=RESOLUTION)
-def factor_of_the_columns_for_both(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def factor_of_the_columns_for_both(height: int, width: int, trained: Size) -> Places:
     """right where both sides have grown alike. Your rows take the factor of the columns; each axis
     has its own."""
     column = trained[1] / width
-    return _scaled(height, width, column, column, dim, theta)
+    return _scaled(height, width, column, column)
 
 
-@mistake(see=RESOLUTION)
-def one_factor_from_the_number_of_patches(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def one_factor_from_the_number_of_patches(height: int, width: int, trained: Size) -> Places:
     """right where both sides have grown alike. You make one factor for both, from the number of
     all patches; each axis has its own."""
     both = math.sqrt(math.prod(trained) / (height * width))
-    return _scaled(height, width, both, both, dim, theta)
+    return _scaled(height, width, both, both)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def row_first(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
     """the distances are right, but your first half of the pairs turns with the row. Asked for is
     x, the column, first."""
@@ -158,72 +158,59 @@ def row_first(height: int, width: int, trained: Size, dim: int, theta: float = 1
 # --- ends of the picture ------------------------------------------------------------------------
 
 
-@mistake(see=RESOLUTION)
-def last_patch_on_last_patch(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def last_patch_on_last_patch(height: int, width: int, trained: Size) -> Places:
     """you lay the last patch on the last one of training. But patches have a width: two patches of
     half the size lie side by side on one of training."""
     row, column = (trained[0] - 1) / (height - 1), (trained[1] - 1) / (width - 1)
-    return _scaled(height, width, row, column, dim, theta)
+    return _scaled(height, width, row, column)
 
 
-@mistake(see=RESOLUTION)
-def last_patch_at_the_edge(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def last_patch_at_the_edge(height: int, width: int, trained: Size) -> Places:
     """your last patch begins where the picture ends. The picture is as wide as all of its patches,
     the last one too."""
     row, column = trained[0] / (height - 1), trained[1] / (width - 1)
-    return _scaled(height, width, row, column, dim, theta)
+    return _scaled(height, width, row, column)
 
 
-@mistake(see=RESOLUTION)
-def middles_of_the_patches(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def middles_of_the_patches(height: int, width: int, trained: Size) -> Places:
     """your positions are the middles of the patches. No score would notice: all are shifted alike.
     But asked for is to have the first patch at 0."""
     x, y = patches(height, width)
-    return axial((x + 0.5) * trained[1] / width, (y + 0.5) * trained[0] / height, dim, theta)
+    return (x + 0.5) * trained[1] / width, (y + 0.5) * trained[0] / height
 
 
-@mistake(see=RESOLUTION)
-def middles_on_middles(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def middles_on_middles(height: int, width: int, trained: Size) -> Places:
     """your positions are the middles of the patches, where those of training are whole numbers. No
     score would notice: all are shifted alike. But asked for is to have the first patch at 0."""
     x, y = patches(height, width)
     row, column = trained[0] / height, trained[1] / width
-    return axial((x + 0.5) * column - 0.5, (y + 0.5) * row - 0.5, dim, theta)
+    return (x + 0.5) * column - 0.5, (y + 0.5) * row - 0.5
 
 
 # --- other ways to another length ---------------------------------------------------------------
 
 
-@mistake(see=RESOLUTION)
-def rounded_down(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def rounded_down(height: int, width: int, trained: Size) -> Places:
     """you cut positions off to whole patches of training, so neighbours share one. A rotation takes
     real numbers."""
     x, y = patches(height, width)
-    x, y = x * trained[1] // width, y * trained[0] // height
-    return axial(x, y, dim, theta)
+    return x * trained[1] // width, y * trained[0] // height
 
 
-@mistake(see=RESOLUTION)
-def cut_at_the_trained_grid(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
-) -> Tensor:
+@wrong_places.mistake(see=RESOLUTION)
+def cut_at_the_trained_grid(height: int, width: int, trained: Size) -> Places:
     """all patches beyond the trained grid share its last row or column. The whole picture is to
     lie on the trained grid, not its first part."""
     x, y = patches(height, width)
-    return axial(x.clamp(max=trained[1] - 1), y.clamp(max=trained[0] - 1), dim, theta)
+    return x.clamp(max=trained[1] - 1), y.clamp(max=trained[0] - 1)
 
 
-@mistake(see=RESOLUTION)
+@exercise.mistake(see=RESOLUTION)
 def theta_stretched(
     height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
@@ -240,7 +227,5 @@ def theta_stretched(
 # --- the patches --------------------------------------------------------------------------------
 
 
-height_and_width_exchanged = _grids.height_and_width_exchanged(_at)
-row_by_the_height = _grids.row_by_the_height(_at)
-column_by_the_height = _grids.column_by_the_height(_at)
-patches_column_by_column = _grids.patches_column_by_column(_at)
+exercise.take(wrong_places, within=_at)
+exercise.take(wrong_grids, within=_on_the_trained_grid)

@@ -4,10 +4,9 @@ import torch
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.runs import Call, call
-from pe_lib.exercises.two_dimensions import _grids
 from pe_lib.exercises.two_dimensions._common import (
     LINE,
     SUM,
@@ -16,6 +15,7 @@ from pe_lib.exercises.two_dimensions._common import (
     one_run_over_both_axes,
     patches,
 )
+from pe_lib.exercises.two_dimensions._grids import Grid, wrong_grids
 from pe_lib.rotary.apply import apply_rotary, rotate_half
 
 
@@ -24,7 +24,7 @@ def _call(heads: int, height: int, width: int, dim: int, *theta: float) -> Call:
     return call(x, height, width, *theta)
 
 
-CALLS = (
+exercise = Exercise(
     _call(1, 2, 3, 8),
     _call(3, 1, 7, 4),
     _call(2, 7, 1, 12),
@@ -34,11 +34,12 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_rotate(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     return _at(patches, x, height, width, theta)
 
 
-def _at(grid: _grids.Grid, x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def _at(grid: Grid, x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     return _turned(x, axial(*grid(height, width), x.shape[-1], theta))
 
 
@@ -53,7 +54,7 @@ def _turned(x: Tensor, angles: Tensor, interleaved: bool = False) -> Tensor:
 # --- which features are a pair ------------------------------------------------------------------
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def pairs_inside_each_half(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """you cut the head in two and rotate each half by itself, so partners are a quarter of the
     head apart. That is a layout too, but asked for are partners half of the head apart."""
@@ -61,14 +62,14 @@ def pairs_inside_each_half(x: Tensor, height: int, width: int, theta: float = 10
     return torch.cat([_turned(half, angles) for half, angles in halves], dim=-1)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def neighbours_as_pairs(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """your pairs are neighbours. That is the other layout; here the partner is half of the head
     away."""
     return _turned(x, _angles(x, height, width, theta), interleaved=True)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def halves_table_for_neighbours(
     x: Tensor, height: int, width: int, theta: float = 10000.0
 ) -> Tensor:
@@ -79,7 +80,7 @@ def halves_table_for_neighbours(
     return x * angles.cos() + rotate_half(x, interleaved=True) * angles.sin()
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def neighbours_table_for_halves(
     x: Tensor, height: int, width: int, theta: float = 10000.0
 ) -> Tensor:
@@ -89,7 +90,7 @@ def neighbours_table_for_halves(
     return x * angles.cos() + rotate_half(x) * angles.sin()
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """with more than one head your patches get the angles of others: reshaping does not exchange
     two axes, it only reads the same numbers in rows of another length."""
@@ -99,7 +100,7 @@ def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 1
     return turned.transpose(0, 1).reshape(heads, seq, dim)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def halves_put_back_as_neighbours(
     x: Tensor, height: int, width: int, theta: float = 10000.0
 ) -> Tensor:
@@ -109,7 +110,7 @@ def halves_put_back_as_neighbours(
     return torch.stack(halves, dim=-1).flatten(-2)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def neighbours_put_back_as_halves(
     x: Tensor, height: int, width: int, theta: float = 10000.0
 ) -> Tensor:
@@ -122,20 +123,20 @@ def neighbours_put_back_as_halves(
 # --- the rotation -------------------------------------------------------------------------------
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def turned_the_other_way(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """your pairs turn the other way round: the minus sign is at the wrong sine."""
     return _turned(x, -_angles(x, height, width, theta))
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def minus_sign_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """lengths change: both sines are added. In a rotation one of the two is taken off."""
     angles = _angles(x, height, width, theta).repeat(1, 2)
     return x * angles.cos() + x.roll(x.shape[-1] // 2, dims=-1) * angles.sin()
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def partner_already_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """the first half of your features is right, but the second takes from it what has been turned
     already. Both are made of the features that came in."""
@@ -145,7 +146,7 @@ def partner_already_turned(x: Tensor, height: int, width: int, theta: float = 10
     return torch.cat((first, second * angles.cos() + first * angles.sin()), dim=-1)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def partner_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """no feature meets its partner: you multiply each by its own cosine and sine. A rotation mixes
     the two features of a pair."""
@@ -153,7 +154,7 @@ def partner_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0
     return x * (angles.cos() + angles.sin())
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def added(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """you add sines and cosines to the features, as the sinusoidal encoding does. A rotation
     multiplies, and leaves lengths as they are."""
@@ -164,7 +165,7 @@ def added(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
 # --- the angles ---------------------------------------------------------------------------------
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def row_first(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """your first half of the pairs turns with the row, the second with the column. Asked for is
     x, the column, first."""
@@ -172,7 +173,7 @@ def row_first(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Ten
     return _turned(x, axial(rows, columns, x.shape[-1], theta))
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def rows_not_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """only the pairs of the columns turn, the others stay as they are: patches above one another
     are alike."""
@@ -180,7 +181,7 @@ def rows_not_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) 
     return _turned(x, axial(columns, 0 * rows, x.shape[-1], theta))
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def exponent_over_dim(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """the rotation is right, but your slow pairs are too fast: you divide the exponent by all
     features, but each axis is a rotation of its own with half of them."""
@@ -188,20 +189,20 @@ def exponent_over_dim(x: Tensor, height: int, width: int, theta: float = 10000.0
     return _turned(x, angles)
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def one_run_of_frequencies(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """the rotation is right, but your frequencies go on from the columns to the rows. Each axis
     begins with the fastest."""
     return _turned(x, one_run_over_both_axes(*patches(height, width), x.shape[-1], theta))
 
 
-@mistake(see=SUM)
+@exercise.mistake(see=SUM)
 def theta_ignored(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """right for the usual base, but yours is the same for every theta: it is an argument."""
     return my_rotate(x, height, width)
 
 
-@mistake(see=LINE)
+@exercise.mistake(see=LINE)
 def number_of_the_patch(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """this is a line through the picture: every pair turns with the number of the patch, so the one
     below is a whole row away."""
@@ -212,4 +213,4 @@ def number_of_the_patch(x: Tensor, height: int, width: int, theta: float = 10000
 # --- the patches --------------------------------------------------------------------------------
 
 
-MISREAD = _grids.misread(_at)
+exercise.take(wrong_grids, within=_at)

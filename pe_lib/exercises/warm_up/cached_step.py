@@ -5,9 +5,9 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.runs import Call, call
 from pe_lib.exercises.warm_up._common import ATTENTION, CACHE
 
 
@@ -17,7 +17,7 @@ def _call(past: int, dim: int, values: int) -> Call:
     return call(rows[-1, :dim], k[-1], v[-1], k[:-1], v[:-1])
 
 
-CALLS = (
+exercise = Exercise(
     _call(3, 4, 4),
     _call(0, 4, 4),
     _call(1, 8, 8),
@@ -26,6 +26,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_cached_step(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
     return _step(q, k, v, past_k, past_v)
 
@@ -49,19 +50,19 @@ def _step(
     return _look(q, _with(past_k, k), _with(past_v, v), scale)
 
 
-@mistake(see=CACHE)
+@exercise.mistake(see=CACHE)
 def new_word_left_out(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
     """your new word looks only at the words before it. It sees itself as well."""
     return _look(q, past_k, past_v)
 
 
-@mistake(see=CACHE)
+@exercise.mistake(see=CACHE)
 def past_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
     """your new word looks only at itself: the cache is not used."""
     return v
 
 
-@mistake(see=CACHE)
+@exercise.mistake(see=CACHE)
 def keys_and_values_out_of_step(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
@@ -70,7 +71,14 @@ def keys_and_values_out_of_step(
     return _look(q, _with(past_k, k), torch.cat((v[None], past_v)))
 
 
-@mistake(see=CACHE)
+@exercise.mistake(see=CACHE)
+def new_key_in_front(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
+    """keys and values are out of step: the new key stands before the old ones, the new value after
+    them. So a word's weight goes to another word's value."""
+    return _look(q, torch.cat((k[None], past_k)), _with(past_v, v))
+
+
+@exercise.mistake(see=CACHE)
 def query_kept_instead_of_the_key(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
@@ -78,7 +86,7 @@ def query_kept_instead_of_the_key(
     return _look(q, _with(past_k, q), _with(past_v, v))
 
 
-@mistake(see=CACHE)
+@exercise.mistake(see=CACHE)
 def keys_collected_instead_of_values(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
@@ -86,19 +94,19 @@ def keys_collected_instead_of_values(
     return _look(q, _with(past_k, k), _with(past_k, k))
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def scale_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
     """the scores are not scaled before the softmax."""
     return _step(q, k, v, past_k, past_v, scale=1)
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def scaled_by_dim(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
     """the scores are scaled too much: by the number of features itself."""
     return _step(q, k, v, past_k, past_v, scale=len(q))
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def scaled_by_the_number_of_words(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
@@ -106,7 +114,7 @@ def scaled_by_the_number_of_words(
     return _step(q, k, v, past_k, past_v, scale=math.sqrt(len(past_k) + 1))
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def softmax_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
     """you average with the scores themselves: they are not positive and do not sum to 1 before the
     softmax."""

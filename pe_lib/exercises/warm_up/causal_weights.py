@@ -5,12 +5,12 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.runs import call
 from pe_lib.exercises.warm_up._common import ATTENTION, MASK
 
-CALLS = (
+exercise = Exercise(
     call(fixed(4, 4)),
     call(fixed(6, 6, seed=1, dtype=torch.float32)),
     call(fixed(2, 5, seed=2)),
@@ -30,77 +30,85 @@ def _hidden(scores: Tensor, seen: Tensor) -> Tensor:
     return scores.masked_fill(~seen, -math.inf)
 
 
+@exercise.answer
 def my_causal_weights(scores: Tensor) -> Tensor:
     return _hidden(scores, _seen(scores)).softmax(-1)
 
 
-@mistake(see=MASK)
+@exercise.mistake(see=MASK)
 def mask_aligned_at_the_start(scores: Tensor) -> Tensor:
     """right for as many queries as keys. With fewer queries, yours are taken for the first words of
     the text, but they are its last ones."""
     return _hidden(scores, torch.ones_like(scores).tril().bool()).softmax(-1)
 
 
-@mistake(see=MASK)
+@exercise.mistake(see=MASK)
 def no_mask(scores: Tensor) -> Tensor:
     """every word sees every other: nothing hides the words that come later."""
     return scores.softmax(-1)
 
 
-@mistake(see=MASK)
+@exercise.mistake(see=MASK)
 def looking_ahead_only(scores: Tensor) -> Tensor:
     """your words see what comes after them, and the past is hidden. It is the other way round."""
     return _hidden(scores, ~_seen(scores, -1)).softmax(-1)
 
 
-@mistake(see=MASK)
+@exercise.mistake(see=MASK)
 def one_word_too_many(scores: Tensor) -> Tensor:
     """every word sees one word too many, the very one that a model is to write next."""
     return _hidden(scores, _seen(scores, 1)).softmax(-1)
 
 
-@mistake(see=MASK)
+@exercise.mistake(see=MASK)
 def own_word_hidden(scores: Tensor) -> Tensor:
     """every word hides from itself too, and the first word of a text is left with nothing. A word
     sees itself and the words before it."""
     return _hidden(scores, _seen(scores, -1)).softmax(-1)
 
 
-@mistake(see=MASK)
+@exercise.mistake(see=MASK)
 def zero_instead_of_minus_infinity(scores: Tensor) -> Tensor:
     """you set the hidden scores to zero. Zero is a score like any other: the softmax gives it some
     weight."""
     return scores.where(_seen(scores), 0).softmax(-1)
 
 
-@mistake(see=MASK)
+@exercise.mistake(see=MASK)
+def zero_with_the_mask_aligned_at_the_start(scores: Tensor) -> Tensor:
+    """you set the hidden scores to zero, but zero is a score like any other, and gets some weight.
+    And with fewer queries than words, yours are taken for the first words, not for the last."""
+    return scores.tril().softmax(-1)
+
+
+@exercise.mistake(see=MASK)
 def masked_after_the_softmax(scores: Tensor) -> Tensor:
     """your rows no longer sum to 1: later words are hidden after the softmax has already given them
     a share. Hide them before."""
     return scores.softmax(-1) * _seen(scores)
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def softmax_over_the_queries(scores: Tensor) -> Tensor:
     """your columns sum to 1. Each word shares out its own attention, so it is the rows that sum to
     1."""
     return _hidden(scores, _seen(scores)).softmax(-2)
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def not_shared_out(scores: Tensor) -> Tensor:
     """the mask is right, but your rows do not sum to 1: the exponentials are still to be divided by
     something."""
     return _hidden(scores, _seen(scores)).exp()
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def softmax_forgotten(scores: Tensor) -> Tensor:
     """the mask is right, but these are still scores: the softmax is missing."""
     return _hidden(scores, _seen(scores))
 
 
-@mistake(see=ATTENTION)
+@exercise.mistake(see=ATTENTION)
 def scaled_again(scores: Tensor) -> Tensor:
     """you divide by a square root, but the scores that come in are scaled already. (And the number
     of words is not what they were scaled by.)"""

@@ -5,12 +5,12 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.runs import call
 from pe_lib.exercises.warm_up._common import ROTATION
 
-CALLS = (
+exercise = Exercise(
     call(fixed(3, 2), 0.5),
     call(fixed(1, 2, seed=1), math.pi / 2),
     call(fixed(5, 2, seed=2), -1.2),
@@ -20,6 +20,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_rotate(x: Tensor, angle: float) -> Tensor:
     c, s = math.cos(angle), math.sin(angle)
     return _mixed(x, c, -s, s, c)
@@ -30,26 +31,26 @@ def _mixed(x: Tensor, a: float, b: float, c: float, d: float) -> Tensor:
     return x @ torch.tensor([[a, c], [b, d]], dtype=x.dtype)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def turned_backwards(x: Tensor, angle: float) -> Tensor:
     """your arrows turn clockwise. A positive angle turns counter-clockwise: from the right
     upwards."""
     return my_rotate(x, -angle)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def taken_for_degrees(x: Tensor, angle: float) -> Tensor:
     """your arrows hardly move: you take the angle for degrees, but it comes in radians."""
     return my_rotate(x, math.radians(angle))
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def turned_into_degrees(x: Tensor, angle: float) -> Tensor:
     """you turn the angle into degrees first. Sine and cosine want radians."""
     return my_rotate(x, math.degrees(angle))
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def new_number_used_too_early(x: Tensor, angle: float) -> Tensor:
     """the first column is right. The second one is computed from the new first column, where it
     needs the old one."""
@@ -58,27 +59,27 @@ def new_number_used_too_early(x: Tensor, angle: float) -> Tensor:
     return torch.stack((across, across * s + x[:, 1] * c), dim=-1)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def minus_sign_missing(x: Tensor, angle: float) -> Tensor:
     """your arrows change their length: a minus sign is missing."""
     c, s = math.cos(angle), math.sin(angle)
     return _mixed(x, c, s, s, c)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def sine_and_cosine_swapped(x: Tensor, angle: float) -> Tensor:
     """at angle 0 your arrows turn by a quarter: sine and cosine have changed places."""
     c, s = math.cos(angle), math.sin(angle)
     return _mixed(x, s, -c, c, s)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def only_the_cosine(x: Tensor, angle: float) -> Tensor:
     """your arrows get shorter and do not turn: each new number needs both old ones."""
     return x * math.cos(angle)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def one_cosine_forgotten(x: Tensor, angle: float) -> Tensor:
     """the first column is right. In the second, the number up is still to be multiplied by a cosine
     and added."""
@@ -86,13 +87,13 @@ def one_cosine_forgotten(x: Tensor, angle: float) -> Tensor:
     return _mixed(x, c, -s, s, 0.0)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def columns_instead_of_rows(x: Tensor, angle: float) -> Tensor:
     """the two columns of x are swapped: the first is the one across, the second the one up."""
     return my_rotate(x.flip(-1), angle)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def not_turned(x: Tensor, angle: float) -> Tensor:
     """your arrows come back as they went in."""
     return x.clone()

@@ -5,9 +5,9 @@ import math
 
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.runs import Call, call
 from pe_lib.exercises.warm_up._common import COMPLEX, ROTATION, SCORE
 
 
@@ -16,7 +16,7 @@ def _call(m: int, n: int, frequency: float) -> Call:
     return call(q, k, m, n, frequency)
 
 
-CALLS = (
+exercise = Exercise(
     _call(3, 1, 0.5),
     _call(1, 3, 0.5),
     _call(0, 7, 0.1),
@@ -33,74 +33,75 @@ def _product(q: Tensor, k: Tensor, angle: float, conjugate: bool = True) -> comp
     return (first.conjugate() if conjugate else first) * second * cmath.exp(1j * angle)
 
 
+@exercise.answer
 def my_turned_score(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     return _product(q, k, (n - m) * frequency).real
 
 
-@mistake(see=SCORE)
+@exercise.mistake(see=SCORE)
 def turned_the_wrong_way(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """your difference has the wrong sign: m belongs to the query, n to the key. Which of the two
     turns is undone?"""
     return my_turned_score(q, k, n, m, frequency)
 
 
-@mistake(see=SCORE)
+@exercise.mistake(see=SCORE)
 def angles_added(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """you add the two angles. In a dot product the query's turn counts backwards."""
     return my_turned_score(q, k, -m, n, frequency)
 
 
-@mistake(see=COMPLEX)
+@exercise.mistake(see=COMPLEX)
 def conjugate_forgotten(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """the angle is right, but the real part of a plain product is no dot product: one of the two
     needs a bar."""
     return _product(q, k, (n - m) * frequency, False).real
 
 
-@mistake(see=COMPLEX)
+@exercise.mistake(see=COMPLEX)
 def imaginary_part(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """you give the imaginary part of the product. The dot product is the other part."""
     return _product(q, k, (n - m) * frequency).imag
 
 
-@mistake(see=COMPLEX)
+@exercise.mistake(see=COMPLEX)
 def absolute_value(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """you give the product's absolute value: it is the same for all angles."""
     return abs(_product(q, k, 0))
 
 
-@mistake(see=SCORE)
+@exercise.mistake(see=SCORE)
 def only_the_query_turned(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """only the query has turned. The key turns as well, by its own angle."""
     return my_turned_score(q, k, m, 0, frequency)
 
 
-@mistake(see=SCORE)
+@exercise.mistake(see=SCORE)
 def only_the_key_turned(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """only the key has turned. The query turns as well, by its own angle."""
     return my_turned_score(q, k, 0, n, frequency)
 
 
-@mistake(see=SCORE)
+@exercise.mistake(see=SCORE)
 def positions_taken_for_angles(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """you take the positions themselves for angles: the frequency does nothing."""
     return my_turned_score(q, k, m, n, 1)
 
 
-@mistake(see=SCORE)
+@exercise.mistake(see=SCORE)
 def not_turned_at_all(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """this is the dot product of the arrows as they came in: nothing has turned."""
     return my_turned_score(q, k, 0, 0, frequency)
 
 
-@mistake(see=SCORE)
+@exercise.mistake(see=SCORE)
 def dot_product_times_a_cosine(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """you multiply the dot product by a cosine. That is right only for arrows that point the same
     way: others come nearer to each other, or move away, when one is turned."""
     return my_turned_score(q, k, 0, 0, 0) * math.cos((n - m) * frequency)
 
 
-@mistake(see=ROTATION)
+@exercise.mistake(see=ROTATION)
 def taken_for_degrees(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """you take the angle for degrees, but it is in radians."""
     return my_turned_score(q, k, m, n, math.radians(frequency))

@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.why_order_matters._common import ROWS, numbers
 
-CALLS = (  # at least as many columns as rows, so that a column can be taken for a row
+exercise = Exercise(  # at least as many columns as rows, so that a column can be taken for a row
     call(torch.tensor([[4, 1, 4, 2, 5], [3, 3, 5, 1, 4]]), numbers(6, 8)),
     call(torch.tensor([[2, 0, 3]]), numbers(4, 4)),
     call(torch.tensor([[6, 2], [0, 6], [1, 5]]), numbers(7, 7)),
@@ -15,56 +15,57 @@ CALLS = (  # at least as many columns as rows, so that a column can be taken for
 )
 
 
+@exercise.answer
 def my_embed(ids: Tensor, table: Tensor) -> Tensor:
     return table[ids]
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def ids_from_1(ids: Tensor, table: Tensor) -> Tensor:
     """your rows are those of the id before. The first token of the vocabulary has id 0."""
     return table[ids - 1]
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def columns_instead_of_rows(ids: Tensor, table: Tensor) -> Tensor:
     """you take columns of the table: one feature of all tokens, where all features of one token
     are wanted."""
     return table.T[ids]
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def the_place_instead_of_the_word(ids: Tensor, table: Tensor) -> Tensor:
     """you never read the ids: every text gets the first rows of the table, by place. That is what
     a table of positions does."""
     return table[: ids.shape[1]].expand(*ids.shape, -1)
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def the_id_as_a_number(ids: Tensor, table: Tensor) -> Tensor:
     """you hand on the ids themselves. An id is a name: it says which row to take."""
     return ids.unsqueeze(-1).to(table.dtype).expand(*ids.shape, table.shape[1])
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def the_id_as_a_factor(ids: Tensor, table: Tensor) -> Tensor:
     """you multiply by the ids. An id is a name and not a size: it says which row to take."""
     return ids.unsqueeze(-1) * table[: ids.shape[1]]
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def each_word_once(ids: Tensor, table: Tensor) -> Tensor:
     """each id appears once, and sorted. A word that stands twice in the text has its row twice, in
     the order of the text."""
     return table[ids.unique()]
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def first_text_only(ids: Tensor, table: Tensor) -> Tensor:
     """only the first text of the batch comes back."""
     return table[ids[0]]
 
 
-@mistake(see=ROWS)
+@exercise.mistake(see=ROWS)
 def texts_run_together(ids: Tensor, table: Tensor) -> Tensor:
     """the texts of the batch have run together into one long one; their axis is lost."""
     return table[ids.flatten()]

@@ -8,8 +8,8 @@ from torch import Tensor
 
 from pe_lib.absolute.sinusoidal import sinusoidal_encoding
 from pe_lib.course.running_sentence import W_K, W_Q, W_V
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.why_order_matters._common import EQUIVARIANT, NO_ORDER, numbers
 from pe_lib.model import attention
 
@@ -48,7 +48,7 @@ def _back(order: list[int]) -> list[int]:
     return [order.index(word) for word in range(len(order))]
 
 
-CALLS = (
+exercise = Exercise(
     call(Layer("head", _head(causal=False)), numbers(5, 8), [2, 0, 1, 4, 3]),
     call(Layer("causal_head", _head(causal=True)), numbers(6, 8), [0, 5, 2, 3, 4, 1]),
     call(Layer("running_sum", lambda x: x.cumsum(0)), numbers(4, 3), [1, 2, 3, 0]),
@@ -62,49 +62,50 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_gap(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     return _moved(layer, x, order).abs().max()
 
 
-@mistake(see=EQUIVARIANT)
+@exercise.mistake(see=EQUIVARIANT)
 def invariance(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you ask whether the output stays as it was, place by place. It may move, as long as each
     output moves with its word."""
     return (layer(x[order]) - layer(x)).abs().max()
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def put_back_the_wrong_way(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """one of the two outputs is shuffled the wrong way. An order does not undo itself: a swap of
     two words hides that, an order that goes in a circle does not."""
     return (layer(x[order]) - layer(x)[_back(order)]).abs().max()
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def output_against_input(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you compare the output with the words that went in. Two outputs are to be compared."""
     return (layer(x[order]) - x[order]).abs().max()
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def mean_instead_of_the_largest(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you take the mean of the differences; the largest one is asked for."""
     return _moved(layer, x, order).abs().mean()
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def sign_kept(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """a large difference with a minus sign goes unnoticed: take its size first."""
     return _moved(layer, x, order).max()
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def last_word_only(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you look at the last word only. Every word may have changed."""
     return _moved(layer, x, order)[-1].abs().max()
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def length_of_the_difference(layer: Map, x: Tensor, order: list[int]) -> Tensor:
     """you add up all differences, squared. The largest single one is asked for."""
     return _moved(layer, x, order).square().sum().sqrt()

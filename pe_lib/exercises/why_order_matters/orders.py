@@ -7,11 +7,11 @@ often that few orders look different: below 2,000, the checker's tolerance is le
 import math
 from collections import Counter
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.why_order_matters._common import BAG
 
-CALLS = (
+exercise = Exercise(
     call(["the", "dog", "bit", "the", "man"]),
     call(["a", "rose", "is", "a", "rose", "is", "a", "rose"]),
     call(["every", "good", "boy", "deserves", "fruit", "today"]),
@@ -22,6 +22,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_orders(words: list[str]) -> int:
     return math.factorial(len(words)) // _among_equals(words)
 
@@ -38,34 +39,34 @@ def _counts(words: list[str]) -> list[int]:
 # --- equal words --------------------------------------------------------------------------------
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def equal_words_counted_as_different(words: list[str]) -> int:
     """you take every word for a different one. Where two equal words change places, nobody sees
     a new order."""
     return math.factorial(len(words))
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def different_words_only(words: list[str]) -> int:
     """you count the orders of the different words, each standing once. A word that stands twice
     in the sentence has two places."""
     return math.factorial(len(set(words)))
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def divided_by_the_count(words: list[str]) -> float:
     """right where a word stands at most twice. Ask in how many ways three equal words can change
     places: there are more than three."""
     return math.factorial(len(words)) / math.prod(_counts(words))
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def one_repeated_word_only(words: list[str]) -> int:
     """right where one word repeats. Where several do, each of them makes orders look alike."""
     return math.factorial(len(words)) // math.factorial(max(_counts(words)))
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def repeated_words_as_one(words: list[str]) -> int:
     """you put all words that repeat into one heap, as if they were the same word. Each of them
     changes places with its equals only."""
@@ -73,14 +74,14 @@ def repeated_words_as_one(words: list[str]) -> int:
     return math.factorial(len(words)) // math.factorial(repeated)
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def factorials_added(words: list[str]) -> float:
     """you add up what the different words contribute. One word's equals can change places
     whatever those of another do: choices that are free of each other multiply."""
     return math.factorial(len(words)) / sum(math.factorial(count) for count in _counts(words))
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def places_among_equals(words: list[str]) -> int:
     """you count in how many ways equal words can change places among themselves. Those are the
     orders that look alike; the ones that look different are asked for."""
@@ -90,7 +91,7 @@ def places_among_equals(words: list[str]) -> int:
 # --- orders of n things -------------------------------------------------------------------------
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def every_word_in_every_place(words: list[str]) -> int:
     """you let each place take any of the words again. A word that has been put somewhere is used
     up."""
@@ -98,7 +99,7 @@ def every_word_in_every_place(words: list[str]) -> int:
     return power
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def words_used_as_often_as_wanted(words: list[str]) -> int:
     """you let each place take any of the different words, as often as it likes. The bag says how
     often each word is there."""
@@ -106,7 +107,7 @@ def words_used_as_often_as_wanted(words: list[str]) -> int:
     return power
 
 
-@mistake(see=BAG)
+@exercise.mistake(see=BAG)
 def sentence_itself_not_counted(words: list[str]) -> int:
     """your number is one too small: the order in which the words came counts too."""
     return my_orders(words) - 1

@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import call
+from pe_lib.exercises.calls import call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.why_order_matters._common import NO_ORDER
 
-CALLS = (
+exercise = Exercise(
     call([2, 0, 1]),
     call([0, 5, 2, 3, 4, 1]),
     call([1, 2, 3, 0]),
@@ -16,6 +16,7 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_permutation(order: list[int]) -> Tensor:
     return _identity(order)[order]
 
@@ -24,39 +25,39 @@ def _identity(order: list[int]) -> Tensor:
     return torch.eye(len(order), dtype=torch.float64)
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def the_way_back(order: list[int]) -> Tensor:
     """your matrix does the opposite: it sends each row back to where it came from. Which row is
     asked to come to the first place?"""
     return _identity(order)[:, order]
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def words_counted_from_1(order: list[int]) -> Tensor:
     """each 1 stands one column too far to the left: the first word has number 0."""
     return _identity(order)[[word - 1 for word in order]]
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def nothing_moves(order: list[int]) -> Tensor:
     """this is the identity: it leaves every word where it is."""
     return _identity(order)
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def turned_round(order: list[int]) -> Tensor:
     """your matrix turns every sentence round, whatever the order that is asked for."""
     return _identity(order).flip(0)
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def the_order_on_the_diagonal(order: list[int]) -> Tensor:
     """the numbers of the words stand in the matrix. A permutation matrix holds nothing but zeros
     and ones; the order says where the ones stand."""
     return torch.diag(torch.tensor(order, dtype=torch.float64))
 
 
-@mistake(see=NO_ORDER)
+@exercise.mistake(see=NO_ORDER)
 def the_order_instead_of_the_matrix(order: list[int]) -> Tensor:
     """this is the order itself. A matrix is asked for, with one row for each place."""
     return torch.tensor(order, dtype=torch.float64)

@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.why_order_matters._common import COUNTING
 
 
@@ -13,7 +13,7 @@ def _call(*texts: list[int]) -> Call:
     return call(1 / (torch.tensor(texts, dtype=torch.float64) + 1))
 
 
-CALLS = (
+exercise = Exercise(
     _call([4, 0, 9], [2, 7, 1]),
     _call([0, 1, 2, 3]),
     _call([30]),
@@ -22,51 +22,52 @@ CALLS = (
 )
 
 
+@exercise.answer
 def my_place(seen: Tensor) -> Tensor:
     return 1 / seen - 1
 
 
-@mistake(see=COUNTING)
+@exercise.mistake(see=COUNTING)
 def positions_from_1(seen: Tensor) -> Tensor:
     """you give the number of tokens that the word sees, itself included. The start token sees one,
     and stands at position 0."""
     return 1 / seen
 
 
-@mistake(see=COUNTING)
+@exercise.mistake(see=COUNTING)
 def counted_instead_of_read(seen: Tensor) -> Tensor:
     """you count the words that came in, and never read what the head says. They were picked from
     anywhere in the text."""
     return torch.arange(seen.shape[1], dtype=seen.dtype).expand(seen.shape)
 
 
-@mistake(see=COUNTING)
+@exercise.mistake(see=COUNTING)
 def what_is_left(seen: Tensor) -> Tensor:
     """you give the share that the other tokens get. How many are they?"""
     return 1 - seen
 
 
-@mistake(see=COUNTING)
+@exercise.mistake(see=COUNTING)
 def a_logarithm(seen: Tensor) -> Tensor:
     """you take each step for a halving. From the second word to the third, the head's output falls
     from a half to a third."""
     return -torch.log2(seen)
 
 
-@mistake(see=COUNTING)
+@exercise.mistake(see=COUNTING)
 def cut_off(seen: Tensor) -> Tensor:
     """you cut off what stands after the point. A division can end just below the whole number:
     round it."""
     return (1 / seen).floor() - 1
 
 
-@mistake(see=COUNTING)
+@exercise.mistake(see=COUNTING)
 def one_too_far_back(seen: Tensor) -> Tensor:
     """your positions are one too small: the start token would stand at -1."""
     return 1 / seen - 2
 
 
-@mistake(see=COUNTING)
+@exercise.mistake(see=COUNTING)
 def the_share_itself(seen: Tensor) -> Tensor:
     """this is what came in: the share of the start token. It falls as the position grows."""
     return seen.clone()

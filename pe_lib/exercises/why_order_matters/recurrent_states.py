@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from pe_lib.exercises.checker import mistake
-from pe_lib.exercises.runs import Call, call
+from pe_lib.exercises.calls import Call, call
+from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.why_order_matters._common import RECURRENT, numbers
 
 
@@ -22,20 +22,23 @@ def _call(seq: int, dim: int, hidden: int) -> Call:
     )
 
 
-CALLS = (_call(4, 3, 5), _call(6, 4, 4), _call(1, 2, 3), _call(5, 3, 2), _call(200, 3, 4))
+exercise = Exercise(
+    _call(4, 3, 5), _call(6, 4, 4), _call(1, 2, 3), _call(5, 3, 2), _call(200, 3, 4)
+)
 
 
+@exercise.answer
 def my_states(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     return _states(x, w_in, w_state)
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def no_memory(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """each state knows its own word and nothing of the words before it."""
     return torch.tanh(x @ w_in)
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def one_word_back(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """each state knows its word and the one before, and nothing further back: the state before has
     to be carried on, with all that is in it."""
@@ -44,25 +47,25 @@ def one_word_back(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     return torch.tanh(now + before @ w_state)
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def read_from_the_end(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """you read from the last word to the first."""
     return _states(x.flip(0), w_in, w_state).flip(0)
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def last_state_only(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """only the last state comes back; one for each word is asked for."""
     return _states(x, w_in, w_state)[-1]
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def state_matrix_turned_over(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """the state meets its matrix from the wrong side: rows and columns have changed places."""
     return _states(x, w_in, w_state.T)
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def not_bent(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """the states are sums and nothing bends them: they are not kept between -1 and 1."""
     state, states = torch.zeros_like(w_state[0]), []
@@ -72,7 +75,7 @@ def not_bent(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     return torch.stack(states)
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def state_added_outside(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """the old state is added after the bending. It belongs inside, beside the word."""
     state, states = torch.zeros_like(w_state[0]), []
@@ -82,14 +85,14 @@ def state_added_outside(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     return torch.stack(states)
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def the_state_before_the_word(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """each row is the state before its word was read; the first one is still empty."""
     states = _states(x, w_in, w_state)
     return torch.cat((torch.zeros_like(states[:1]), states[:-1]))
 
 
-@mistake(see=RECURRENT)
+@exercise.mistake(see=RECURRENT)
 def starts_from_ones(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
     """your network starts with a state full of ones. Before the first word there is nothing to
     remember."""

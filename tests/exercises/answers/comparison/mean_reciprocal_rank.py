@@ -1,4 +1,4 @@
-"""mean_reciprocal_rank (chapter 09): answers in many styles, right and wrong ones."""
+"""mean_reciprocal_rank (chapter 09): answers in many styles."""
 
 import numpy as np
 import torch
@@ -40,70 +40,4 @@ def mrr_loops(accuracies):
     return out
 
 
-def ranks(accuracies):
-    return 1 + (accuracies[:, None] > accuracies[..., None]).sum(-1)
-
-
-def lowest_first(accuracies):
-    rows = [sorted(row) for row in accuracies.tolist()]
-    pairs = zip(rows, accuracies.tolist(), strict=True)
-    return np.mean([[1 / (row.index(a) + 1) for a in own] for row, own in pairs], axis=0)
-
-
-def from_0(accuracies):
-    with np.errstate(divide="ignore"):
-        return (1 / (ranks(accuracies).numpy() - 1)).mean(0)
-
-
-def one_argsort(accuracies):
-    return np.mean(1 / (1 + np.argsort(-accuracies.numpy(), axis=1, kind="stable")), axis=0)
-
-
-def two_argsorts(accuracies):
-    order = np.argsort(-accuracies.numpy(), axis=1, kind="stable")
-    return (1 / (1 + np.argsort(order, axis=1))).mean(axis=0)
-
-
-def over_the_tasks(accuracies):
-    better = (accuracies[None] > accuracies[:, None]).sum(1)
-    return (1 / (better + 1)).mean(0)
-
-
-def dense(accuracies):
-    out = []
-    for row in accuracies.tolist():
-        levels = sorted(set(row), reverse=True)
-        out.append([1 / (1 + levels.index(a)) for a in row])
-    return torch.tensor(out).mean(0)
-
-
-def last_of_the_tied(accuracies):
-    at_least = (accuracies[:, None] >= accuracies[..., None]).sum(-1)
-    return (1 / at_least).mean(0)
-
-
-def mean_of_the_tied(accuracies):
-    better = (accuracies[:, None] > accuracies[..., None]).sum(-1)
-    tied = (accuracies[:, None] == accuracies[..., None]).sum(-1)
-    return (1 / (better + (tied + 1) / 2)).mean(0)
-
-
 RIGHT = [mrr_torch, mrr_numpy, mrr_plain, mrr_loops]
-WRONG = [
-    (lowest_first, "worst method first"),
-    (from_0, "ranks from 0"),
-    (one_argsort, "order taken for ranks"),
-    (
-        lambda a: (1 / (a.argsort(dim=1, descending=True) + 1)).mean(0),
-        "order taken for ranks",
-    ),
-    (over_the_tasks, "ranked over tasks"),
-    (two_argsorts, "ties broken by place"),
-    (dense, "no gap after ties"),
-    (last_of_the_tied, "ties share the worst rank"),
-    (mean_of_the_tied, "ties share the mean rank"),
-    (lambda a: 1 / ranks(a).double().mean(0), "reciprocal of the mean rank"),
-    (lambda a: ranks(a).numpy().mean(0), "mean rank"),
-    (lambda a: mrr_numpy(a.mean(0, keepdim=True)), "mean accuracy ranked"),
-    (lambda a: ranks(a).reciprocal().mean(-1), "mean over methods"),
-]

@@ -1,4 +1,4 @@
-"""strided_loss (chapter 09): answers in many styles, right and wrong ones."""
+"""strided_loss (chapter 09): answers in many styles."""
 
 import numpy as np
 import torch
@@ -47,37 +47,6 @@ def strided_by_text(losses):
     return text.mean()
 
 
-def half(losses):
-    return losses.shape[1] // 2
-
-
-def later_windows_win(losses):
-    windows, length = losses.shape
-    text = torch.empty(length // 2 * (windows + 1), dtype=losses.dtype)
-    for window in range(windows):
-        start = window * length // 2
-        text[start : start + length] = losses[window]
-    return text.mean()
-
-
-def mean_of_means(losses):
-    means = [losses[0].mean()] + [row[half(losses) :].mean() for row in losses[1:]]
-    return sum(means) / len(means)
-
-
-def first_window_then_all_halves(losses):
-    return np.concatenate([losses[0].numpy(), losses[:, half(losses) :].numpy().ravel()]).mean()
-
-
-def without_the_last(losses):
-    kept = losses[0, : half(losses)].tolist() + losses[:-1, half(losses) :].flatten().tolist()
-    return sum(kept) / len(kept)
-
-
-def added_up(losses):
-    return losses[0, : half(losses)].sum() + losses[:, half(losses) :].sum()
-
-
 RIGHT = [
     strided_torch,
     strided_numpy,
@@ -85,17 +54,4 @@ RIGHT = [
     strided_by_means,
     strided_mask,
     strided_by_text,
-]
-WRONG = [
-    (lambda losses: np.mean(losses.numpy()), "mean of all"),
-    (lambda losses: losses.mean(1).mean(), "mean of all"),
-    (lambda losses: losses[:, half(losses) :].mean(), "second halves only"),
-    (lambda losses: losses.chunk(2, dim=1)[0].mean(), "first halves only"),
-    (later_windows_win, "counted where less stands before"),
-    (lambda losses: losses.numpy()[::2].mean(), "windows that do not overlap"),
-    (mean_of_means, "first window halved"),
-    (first_window_then_all_halves, "second half of the first twice"),
-    (without_the_last, "last bytes forgotten"),
-    (lambda losses: losses.T[-1].mean(), "last byte of each window"),
-    (added_up, "sum of all bytes"),
 ]

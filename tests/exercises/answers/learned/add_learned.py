@@ -1,4 +1,4 @@
-"""add_learned (chapter 03): answers in many styles, right and wrong ones."""
+"""add_learned (chapter 03): answers in many styles."""
 
 import numpy as np
 import torch
@@ -27,23 +27,4 @@ def add_in_loops(x, table, offset=0):
     return out
 
 
-def whole_slice_plus_sequence_first(x, table, offset=0):
-    return (
-        x + table[: x.size(0)].unsqueeze(1) if not offset else x + table[offset:][: x.size(0), None]
-    )
-
-
-def added_in_place(x, table, offset=0):
-    x += table[offset : offset + x.shape[1]]
-    return x
-
-
 RIGHT = [add_by_slice, add_by_embedding, add_in_numpy, add_in_loops]
-WRONG = [
-    (whole_slice_plus_sequence_first, "positions along the batch"),
-    (lambda x, table, offset=0: x + table[-x.shape[1] :], "rows from the end"),
-    (lambda x, table, offset=0: x + table[: x.shape[1]], "offset ignored"),
-    (lambda x, table, offset=0: x + offset + table[: x.size(1)], "offset added to the numbers"),
-    (lambda x, table, offset=0: table[offset:][: x.shape[1]], "rows without the batch"),
-    (added_in_place, "changed in place"),
-]

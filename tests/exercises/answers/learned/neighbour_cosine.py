@@ -1,4 +1,4 @@
-"""neighbour_cosine (chapter 03): answers in many styles, right and wrong ones."""
+"""neighbour_cosine (chapter 03): answers in many styles."""
 
 import numpy as np
 from torch import nn
@@ -22,18 +22,4 @@ def cosine_in_python(table, used):
     return total / (used - 1)
 
 
-def cosine_of_everything(table, used):
-    unit = table[:used] / table[:used].norm(dim=-1, keepdim=True)
-    return (unit @ unit.T).mean()
-
-
-def cosine_without_the_last_pair(table, used):
-    pairs = [(table[p], table[p + 1]) for p in range(used - 2)]
-    return sum(nn.functional.cosine_similarity(a, b, dim=0) for a, b in pairs) / len(pairs)
-
-
 RIGHT = [cosine_by_torch, cosine_in_numpy, cosine_in_python]
-WRONG = [
-    (cosine_of_everything, "rows with themselves"),
-    (cosine_without_the_last_pair, "one pair too few"),
-]

@@ -1,4 +1,4 @@
-"""stretch_table (chapter 03): answers in many styles, right and wrong ones."""
+"""stretch_table (chapter 03): answers in many styles."""
 
 import numpy as np
 import torch
@@ -26,22 +26,4 @@ def stretch_in_python(table, length):
     return torch.stack(rows)
 
 
-def stretch_like_a_picture(table, length):
-    out = nn.functional.interpolate(table.T[None], size=length, mode="linear")
-    return out[0].T
-
-
-def stretch_with_swapped_shares(table, length):
-    rows = []
-    for p in range(length):
-        at = p * (len(table) - 1) / (length - 1)
-        low = min(int(at), len(table) - 2)
-        rows.append((at - low) * table[low] + (1 - at + low) * table[low + 1])
-    return torch.stack(rows)
-
-
 RIGHT = [stretch_by_interpolate, stretch_in_numpy, stretch_in_python]
-WRONG = [
-    (stretch_like_a_picture, "ends not kept"),
-    (stretch_with_swapped_shares, "shares swapped"),
-]

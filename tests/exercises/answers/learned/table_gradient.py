@@ -1,4 +1,4 @@
-"""table_gradient (chapter 03): answers in many styles, right and wrong ones."""
+"""table_gradient (chapter 03): answers in many styles."""
 
 import numpy as np
 import torch
@@ -30,24 +30,9 @@ def gradient_in_numpy(grad, max_len, offset=0):
     return result
 
 
-def gradient_of_the_document(grad, max_len, offset=0):
-    return grad.sum(0)
-
-
-def gradient_overwritten(grad, max_len, offset=0):
-    result = torch.zeros(max_len, grad.shape[-1])
-    for text in grad:
-        result[offset : offset + len(text)] = text
-    return result
-
-
 RIGHT = [
     gradient_by_slice,
     gradient_by_autograd,
     gradient_by_index_add,
     gradient_in_numpy,
-]
-WRONG = [
-    (gradient_of_the_document, "only the used rows"),
-    (gradient_overwritten, "last text only"),
 ]

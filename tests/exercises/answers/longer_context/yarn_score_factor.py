@@ -1,4 +1,4 @@
-"""yarn_score_factor (chapter 06): answers in many styles, right and wrong ones."""
+"""yarn_score_factor (chapter 06): answers in many styles."""
 
 import math
 
@@ -28,21 +28,3 @@ def factor_measured(factor):
 
 
 RIGHT = [factor_python, factor_torch, factor_numpy, factor_measured]
-WRONG = [
-    (lambda s: 0.1 * math.log(s) + 1, "only once"),
-    (lambda s: factor_python(s) ** 2, "four times"),
-    (lambda s: 2 * (0.1 * math.log(s) + 1), "doubled"),
-    (lambda s: 0.2 * math.log(s) + 1, "growth doubled"),
-    (lambda s: (0.1 * math.log(s) + 1) ** 0.5, "root"),
-    (lambda s: factor_python(s) ** -1, "upside down"),
-    (lambda s: 1 / (0.1 * math.log(s) + 1), "upside down and once"),
-    (lambda s: (0.1 * math.log10(s) + 1) ** 2, "logarithm to base 10"),
-    (lambda s: (0.1 * np.log2(s) + 1) ** 2, "logarithm to base 2"),
-    (lambda s: (0.1 * s + 1) ** 2, "no logarithm"),
-    (lambda s: (math.log(s) + 1) ** 2, "tenth forgotten"),
-    (lambda s: (math.log(0.1 * s) + 1) ** 2, "tenth inside the logarithm"),
-    (lambda s: (0.1 * (1 + math.log(s))) ** 2, "tenth of all"),
-    (lambda s: (0.1 * math.log(s)) ** 2, "one forgotten"),
-    (lambda s: 1 + (0.1 * math.log(s)) ** 2, "squared before the sum"),
-    (lambda s: s, "the factor itself"),
-]

@@ -1,4 +1,4 @@
-"""alibi_weights (chapter 08): answers in many styles, right and wrong ones."""
+"""alibi_weights (chapter 08): answers in many styles."""
 
 import math
 
@@ -47,59 +47,10 @@ def weights_of_torch(q, k, slope):
     return F.scaled_dot_product_attention(q, k, torch.eye(len(k), dtype=q.dtype), attn_mask=bias)
 
 
-def added_too_early(q, k, slope):
-    past = torch.arange(len(k) - len(q), len(k)).unsqueeze(1) - torch.arange(len(k))
-    scores = (q @ k.T - slope * past) / math.sqrt(q.shape[1])
-    return scores.masked_fill(past < 0, -torch.inf).softmax(-1)
-
-
-def aligned_at_the_start(q, k, slope):
-    past = torch.arange(len(q))[:, None] - torch.arange(len(k))
-    scores = q @ k.T / math.sqrt(q.shape[1]) - slope * past
-    return scores.masked_fill(past < 0, -torch.inf).softmax(-1)
-
-
-def mask_of_zeros(q, k, slope):
-    past = torch.arange(len(k) - len(q), len(k)).unsqueeze(1) - torch.arange(len(k))
-    scores = q @ k.T / math.sqrt(q.shape[1]) - slope * past
-    return (scores * (past >= 0)).softmax(-1)
-
-
-def bias_of_zeros(q, k, slope):
-    past = torch.arange(len(k) - len(q), len(k)).unsqueeze(1) - torch.arange(len(k))
-    return (q @ k.T / math.sqrt(q.shape[1]) - (slope * past).tril(len(k) - len(q))).softmax(-1)
-
-
-def nothing_hidden(q, k, slope):
-    past = torch.arange(len(k) - len(q), len(k)).unsqueeze(1) - torch.arange(len(k))
-    return (q @ k.T / math.sqrt(q.shape[1]) - slope * past).softmax(-1)
-
-
-def plus_instead_of_minus(q, k, slope):
-    return weights_torch(q, k, -slope)
-
-
-def squared(q, k, slope):
-    past = torch.arange(len(k) - len(q), len(k)).unsqueeze(1) - torch.arange(len(k))
-    scores = q @ k.T / math.sqrt(q.shape[1]) - slope * past**2
-    return scores.masked_fill(past < 0, -torch.inf).softmax(-1)
-
-
 RIGHT = [
     weights_torch,
     weights_numpy,
     weights_by_the_key_alone,
     weights_loops,
     weights_of_torch,
-]
-WRONG = [
-    (added_too_early, "penalty before the scaling"),
-    (aligned_at_the_start, "aligned at the start"),
-    (mask_of_zeros, "zero instead of minus infinity"),
-    (bias_of_zeros, "later keys for free"),
-    (nothing_hidden, "later keys rewarded"),
-    (plus_instead_of_minus, "reward for distance"),
-    (squared, "distance squared"),
-    (lambda q, k, slope: weights_torch(q, k, 1), "slope forgotten"),
-    (lambda q, k, slope: weights_loops(q, k, 0), "penalty forgotten"),
 ]

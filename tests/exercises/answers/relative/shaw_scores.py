@@ -1,4 +1,4 @@
-"""shaw_scores (chapter 08): answers in many styles, right and wrong ones."""
+"""shaw_scores (chapter 08): answers in many styles."""
 
 import math
 
@@ -44,59 +44,10 @@ def scores_loops(q, k, table, max_distance):
     return scores
 
 
-def not_clipped(q, k, table, max_distance):
-    relative = torch.arange(len(k)) - torch.arange(len(k) - len(q), len(k))[:, None]
-    return (q @ k.T + torch.einsum("qd,qkd->qk", q, table[relative + max_distance])) / math.sqrt(
-        q.shape[-1]
-    )
-
-
-def not_shifted(q, k, table, max_distance):
-    relative = torch.arange(len(k)) - torch.arange(len(k) - len(q), len(k))[:, None]
-    a = table[relative.clamp(-max_distance, max_distance)]
-    return (q @ k.T + (q[:, None] * a).sum(-1)) / math.sqrt(q.shape[-1])
-
-
-def flipped(q, k, table, max_distance):
-    return scores_torch(q, k, table.flip(0), max_distance)
-
-
-def scaled_in_part(q, k, table, max_distance):
-    index = pe_lib.relative_position_index(len(q), len(k), max_distance=max_distance)
-    return q @ k.T / math.sqrt(q.shape[-1]) + (q @ table.T).gather(1, index)
-
-
-def asked_by_the_key(q, k, table, max_distance):
-    index = pe_lib.relative_position_index(len(q), len(k), max_distance=max_distance)
-    return (q @ k.T + (k * table[index]).sum(-1)) / math.sqrt(q.shape[-1])
-
-
-def aligned_at_the_start(q, k, table, max_distance):
-    i, j = np.indices((len(q), len(k)))
-    index = np.clip(j - i, -max_distance, max_distance) + max_distance
-    return (q @ k.T + (q @ table.T)[i, index]) / math.sqrt(q.shape[-1])
-
-
-def query_as_well(q, k, table, max_distance):
-    q += 1
-    return scores_torch(q - 1, k, table, max_distance)
-
-
 RIGHT = [
     scores_torch,
     scores_vector_joins_the_key,
     scores_gathered,
     scores_numpy,
     scores_loops,
-]
-WRONG = [
-    (not_clipped, "not clipped"),
-    (not_shifted, "not shifted"),
-    (flipped, "query minus key"),
-    (scaled_in_part, "table not scaled"),
-    (asked_by_the_key, "key meets the vector"),
-    (aligned_at_the_start, "aligned at the start"),
-    (query_as_well, "changed in place"),
-    (lambda q, k, table, m: scores_torch(q, k, table, m) * q.shape[-1] ** 0.5, "scale forgotten"),
-    (lambda q, k, table, m: scores_torch(q, k, table, m).softmax(-1), "already weights"),
 ]

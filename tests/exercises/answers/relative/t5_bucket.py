@@ -61,18 +61,6 @@ def without_a_cap(distance, num_buckets=32, max_distance=128):
     return exact + math.floor(way * (num_buckets - exact))
 
 
-def straight(distance, num_buckets=32, max_distance=128):
-    exact = num_buckets // 2
-    if distance < exact:
-        return torch.tensor(distance)
-    way = (distance - exact) / (max_distance - exact)
-    return torch.tensor(exact + way * exact).long().clamp(max=num_buckets - 1)
-
-
-def both_directions(distance, num_buckets=32, max_distance=128):
-    return bucket_python(distance, num_buckets // 2, max_distance)
-
-
 def doubling(distance, num_buckets=32, max_distance=128):
     exact = num_buckets // 2
     if distance < exact:
@@ -88,30 +76,10 @@ def wrong_whole_way(distance, num_buckets=32, max_distance=128):
     return min(exact + int(way * (num_buckets - exact)), num_buckets - 1)
 
 
-def numbers_of_the_paper(distance, num_buckets=32, max_distance=128):
-    return bucket_python(distance, 32, 128)
-
-
-def fractions(distance, num_buckets=32, max_distance=128):
-    exact = num_buckets // 2
-    if distance < exact:
-        return distance
-    way = math.log(distance / exact) / math.log(max_distance / exact)
-    return min(exact + way * (num_buckets - exact), num_buckets - 1)
-
-
 RIGHT = [bucket_python, bucket_torch32, bucket_numpy, bucket_by_borders, bucket_list]
 WRONG = [
     (rounded, "rounded"),
     (without_a_cap, "not capped"),
-    (straight, "coarse half in equal steps"),
-    (both_directions, "two directions"),
     (doubling, "a bucket for each doubling"),
     (wrong_whole_way, "whole way from 1"),
-    (numbers_of_the_paper, "defaults whatever is asked"),
-    (fractions, "not a whole number"),
-    (
-        lambda d, num_buckets=32, max_distance=128: min(d, num_buckets - 1),
-        "a bucket for every distance",
-    ),
 ]

@@ -104,6 +104,16 @@ def rope_in_the_dtype_of_x(x, offset=0):
     return x * angles.cos() + half_by_chunk(x) * angles.sin()
 
 
+def in_the_dtype_of_x(frequencies):
+    def rope(x, offset=0):
+        positions = torch.arange(x.shape[-2], dtype=x.dtype) + offset
+        numbers = torch.arange(0, x.shape[-1], 2, dtype=x.dtype)
+        angles = torch.outer(positions, frequencies(numbers, x.shape[-1])).repeat(1, 2)
+        return x * angles.cos() + half_by_chunk(x) * angles.sin()
+
+    return rope
+
+
 def rope_after_to_bfloat16(x, offset=0):
     """As in a module whose buffer went to bfloat16 with the model."""
     inv_freq = (1.0 / 10000 ** (torch.arange(0, x.shape[-1], 2) / x.shape[-1])).bfloat16()
@@ -182,6 +192,15 @@ WRONG = [
     (rope_with_a_short_table, "table too short"),
     (rope_of_the_last_rows, "last rows of a table"),
     (rope_in_the_dtype_of_x, "all in the dtype of x"),
+    (in_the_dtype_of_x(lambda n, dim: 10000 ** -(n / dim)), "powers in the dtype of x"),
+    (
+        in_the_dtype_of_x(lambda n, dim: 1.0 / 10000 ** (n / dim)),
+        "inverse powers in the dtype of x",
+    ),
+    (
+        in_the_dtype_of_x(lambda n, dim: torch.exp(n * (-math.log(10000) / dim))),
+        "exponentials in the dtype of x",
+    ),
     (rope_after_to_bfloat16, "frequencies in bfloat16"),
     (rope_with_angles_of_x, "angles in the dtype of x"),
     (rope_with_positions_of_x, "positions in the dtype of x"),

@@ -52,56 +52,12 @@ def _packed(q, k, seen, positions=None):
     return (scores / q.shape[-1] ** 0.5).masked_fill(~seen, -math.inf).softmax(-1)
 
 
-def packed_with_position_ids_only(q, k, documents):
-    positions = torch.cat([torch.arange(int((documents == d).sum())) for d in documents.unique()])
-    return _packed(q, k, torch.ones(len(q), len(q)).tril().bool(), positions)
-
-
-def packed_in_blocks(q, k, documents):
-    return _packed(q, k, documents[:, None] == documents)
-
-
-def packed_by_document(q, k, documents):
-    same = documents[:, None] == documents
-    return _packed(q, k, same & torch.ones_like(same).tril(), documents)
-
-
-def packed_then_zeroed(q, k, documents):
-    same = documents[:, None] == documents
-    weights = _packed(q, k, torch.ones_like(same))
-    return torch.where(same.tril(), weights, 0)
-
-
-def packed_by_flag(q, k, documents):
-    tables = pe_lib.rotary_cos_sin(len(q), q.shape[1])
-    q, k = (pe_lib.apply_rotary(each, *tables) for each in (q, k))
-    return pe_lib.attention_weights(q, k, causal=True)
-
-
 def packed_in_bfloat16(q, k, documents):
     same = documents[:, None] == documents
     return _packed(q, k, same.tril(), torch.arange(len(q)).bfloat16().float())
 
 
-def packed_with_the_base_of_llama_3(q, k, documents):
-    tables = pe_lib.rotary_cos_sin(len(q), q.shape[-1], 500_000.0)
-    scores = pe_lib.apply_rotary(q, *tables) @ pe_lib.apply_rotary(k, *tables).T
-    seen = (documents[:, None] == documents).tril()
-    return (scores / q.shape[-1] ** 0.5).masked_fill(~seen, -math.inf).softmax(-1)
-
-
-def packed_strictly(q, k, documents):
-    return _packed(q, k, (documents[:, None] == documents).tril(-1))
-
-
 RIGHT = [packed_by_library, packed_text_by_text, packed_in_numpy, packed_anew]
 WRONG = [
-    (packed_with_position_ids_only, "positions anew and no document mask"),
-    (packed_in_blocks, "looks ahead"),
-    (packed_by_document, "not turned"),
-    (packed_then_zeroed, "masked after the softmax"),
     (packed_in_bfloat16, "positions in bfloat16"),
-    (packed_with_the_base_of_llama_3, "base of llama 3"),
-    (packed_strictly, "own token hidden"),
-    (packed_by_flag, "no document mask"),
 ]

@@ -1,4 +1,4 @@
-"""permute_weights (chapter 05): answers in many styles, right and wrong ones."""
+"""permute_weights (chapter 05): answers in many styles."""
 
 import numpy as np
 import torch
@@ -33,38 +33,10 @@ def permute_by_library(weight, num_heads):
     return pe_lib.interleaved_to_half(heads, dim=-2).flatten(0, 1)
 
 
-def permute_all_rows(weight, num_heads):
-    return torch.cat((weight[0::2], weight[1::2]))
-
-
-def permute_with_pairs_last(weight, num_heads):
-    rows, columns = weight.shape
-    halves = weight.view(num_heads, 2, rows // num_heads // 2, columns)
-    return halves.transpose(1, 2).reshape(rows, columns)
-
-
-def permute_the_features_that_come_in(weight, num_heads):
-    heads = weight.unflatten(1, (num_heads, -1))
-    return pe_lib.interleaved_to_half(heads).flatten(1)
-
-
-def permute_in_place(weight, num_heads):
-    for head in weight.chunk(num_heads):
-        head[:] = torch.cat((head[0::2], head[1::2]))
-    return weight
-
-
 RIGHT = [
     permute_by_view,
     permute_by_steps,
     permute_by_index,
     permute_in_numpy,
     permute_by_library,
-]
-WRONG = [
-    (permute_all_rows, "across heads"),
-    (permute_with_pairs_last, "the way back"),
-    (permute_the_features_that_come_in, "columns instead of rows"),
-    (lambda weight, num_heads: permute_by_steps(weight, 1), "across heads"),
-    (permute_in_place, "changed in place"),
 ]

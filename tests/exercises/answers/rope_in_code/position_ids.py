@@ -42,16 +42,6 @@ def positions_in_the_dtype_of_the_mask(mask):
     return ((mask.cumsum(-1) - 1) * mask).long()
 
 
-def positions_of_hugging_face(mask):
-    position_ids = mask.long().cumsum(-1) - 1
-    return position_ids.masked_fill_(mask == 0, 1)
-
-
-def positions_since_the_pads(mask):
-    pads = (mask == 0).sum(dim=1, keepdim=True)
-    return (torch.arange(mask.shape[1]) - pads).clamp(min=0)
-
-
 RIGHT = [
     positions_by_cumsum,
     positions_by_first_word,
@@ -62,7 +52,5 @@ RIGHT = [
 WRONG = [
     (positions_in_the_dtype_of_the_mask, "counted in bfloat16"),
     (positions_in_float, "floats for whole numbers"),
-    (positions_of_hugging_face, "pads at 1"),
-    (positions_since_the_pads, "all pads taken off"),
     (lambda mask: mask.cumsum(-1) - 1, "pads below zero"),
 ]

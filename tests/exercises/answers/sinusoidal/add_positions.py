@@ -1,9 +1,8 @@
-"""add_positions (chapter 02): answers in many styles, right and wrong ones."""
+"""add_positions (chapter 02): answers in many styles."""
 
 import math
 
 import numpy as np
-import torch
 
 from tests.exercises.answers.sinusoidal._common import table_numpy, table_torch
 
@@ -27,25 +26,4 @@ def add_by_clone(embeddings, offset=0):
     return out
 
 
-def rows_of_the_batch(embeddings, offset=0):
-    n, _, dim = embeddings.shape
-    return embeddings * dim**0.5 + torch.from_numpy(table_numpy(n + offset, dim)[offset:]).float()
-
-
-def added_in_place(embeddings, offset=0):
-    embeddings *= embeddings.shape[-1] ** 0.5
-    embeddings += table_torch(offset + embeddings.shape[1], embeddings.shape[2])[offset:]
-    return embeddings
-
-
-def axes_swapped(embeddings, offset=0):
-    _, dim, seq = embeddings.shape
-    return embeddings * dim**0.5 + table_torch(offset + dim, seq)[offset:]
-
-
 RIGHT = [add_torch, add_numpy, add_by_clone]
-WRONG = [
-    (rows_of_the_batch, "as many rows as sequences"),
-    (axes_swapped, "root of the length"),
-    (added_in_place, "changed in place"),
-]

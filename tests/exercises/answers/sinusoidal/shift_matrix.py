@@ -1,4 +1,4 @@
-"""shift_matrix (chapter 02): answers in many styles, right and wrong ones."""
+"""shift_matrix (chapter 02): answers in many styles."""
 
 import numpy as np
 import torch
@@ -35,40 +35,4 @@ def shift_least_squares(k, dim):
     return np.linalg.lstsq(here[50:], there, rcond=1e-12)[0].T
 
 
-def one_block_too_many(k, dim):
-    result = np.zeros((dim + 2, dim + 2))
-    for i in range(dim // 2 + 1):
-        a = k / 10000 ** (2 * i / dim)
-        result[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [
-            [np.cos(a), np.sin(a)],
-            [-np.sin(a), np.cos(a)],
-        ]
-    return result
-
-
-def counter_clockwise(k, dim):
-    angles = k * 10000 ** (-torch.arange(0, dim, 2) / dim)
-    cos, sin = torch.cos(angles), torch.sin(angles)
-    return torch.block_diag(
-        *(torch.tensor([[c, -s], [s, c]]) for c, s in zip(cos, sin, strict=True))
-    )
-
-
-def steps_of_two(k, dim):
-    matrix = torch.zeros(dim, dim)
-    for i in range(0, dim, 2):
-        a = torch.tensor(k / 10000 ** (2 * i / dim))
-        matrix[i, i] = matrix[i + 1, i + 1] = a.cos()
-        matrix[i, i + 1], matrix[i + 1, i] = a.sin(), -a.sin()
-    return matrix
-
-
 RIGHT = [shift_loops, shift_exponential, shift_power, shift_least_squares]
-WRONG = [
-    (one_block_too_many, "one block too many"),
-    (counter_clockwise, "turned backwards"),
-    (steps_of_two, "exponent with its 2 twice"),
-    (lambda k, dim: shift_loops(abs(k), dim), "sign of k lost"),
-    (lambda k, dim: k * shift_loops(1, dim), "k as a factor"),
-    (lambda k, dim: torch.from_numpy(shift_loops(1, dim)) ** k, "power of each number"),
-]

@@ -1,4 +1,4 @@
-"""wavelength (chapter 02): answers in many styles, right and wrong ones."""
+"""wavelength (chapter 02): answers in many styles."""
 
 import math
 
@@ -19,13 +19,4 @@ def wavelength_torch(column, dim):
     return 2 * torch.pi / frequencies.repeat_interleave(2)[column]
 
 
-def from_the_first_to_the_last(column, dim):
-    return np.geomspace(2 * np.pi, 10000 * 2 * np.pi, dim // 2)[column // 2]
-
-
 RIGHT = [wavelength_python, wavelength_numpy32, wavelength_torch]
-WRONG = [
-    (lambda c, d: np.pi * 2 * 10000 ** (2 * c / d), "column as pair index"),
-    (from_the_first_to_the_last, "last pair at the base"),
-    (lambda c, d: 10000 ** (2 * (c // 2) / d), "radians instead of turns"),
-]

@@ -1,4 +1,4 @@
-"""cached_step (chapter 00): answers in many styles, right and wrong ones."""
+"""cached_step (chapter 00): answers in many styles."""
 
 import numpy as np
 import torch
@@ -29,11 +29,4 @@ def step_numpy(q, k, v, past_k, past_v):
     return powers @ values / powers.sum()
 
 
-def step_before_appending(q, k, v, past_k, past_v):
-    return F.scaled_dot_product_attention(q[None], past_k, past_v)[0]
-
-
 RIGHT = [step_torch, step_library, step_new_word_first, step_numpy]
-WRONG = [
-    (step_before_appending, "new word left out"),
-]

@@ -1,6 +1,4 @@
-"""causal_weights (chapter 00): answers in many styles, right and wrong ones."""
-
-import math
+"""causal_weights (chapter 00): answers in many styles."""
 
 import numpy as np
 import torch
@@ -33,25 +31,4 @@ def weights_loops(scores):
     return out
 
 
-def causal_flag_of_torch(scores):
-    mask = torch.full(scores.shape, -math.inf).triu(1)
-    return (scores + mask).softmax(-1)
-
-
-def mask_of_ones_and_zeros(scores):
-    q_len, k_len = scores.shape
-    return (scores * torch.ones(q_len, k_len).tril(k_len - q_len)).softmax(-1)
-
-
-def own_word_hidden_too(scores):
-    q_len, k_len = scores.shape
-    later = torch.ones(q_len, k_len).triu(k_len - q_len).bool()
-    return scores.masked_fill(later, -math.inf).softmax(-1)
-
-
 RIGHT = [weights_torch, weights_by_large_number, weights_numpy, weights_loops]
-WRONG = [
-    (causal_flag_of_torch, "mask aligned at the start"),
-    (mask_of_ones_and_zeros, "zero instead of minus infinity"),
-    (own_word_hidden_too, "own word hidden"),
-]

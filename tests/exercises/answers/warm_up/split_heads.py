@@ -1,4 +1,4 @@
-"""split_heads (chapter 00): answers in many styles, right and wrong ones."""
+"""split_heads (chapter 00): answers in many styles."""
 
 import numpy as np
 import torch
@@ -21,11 +21,4 @@ def heads_loops(x, num_heads):
     return torch.stack([x[:, h * size : (h + 1) * size].clone() for h in range(num_heads)])
 
 
-def heads_by_view(x, num_heads):
-    return x.view(num_heads, x.shape[0], x.shape[1] // num_heads)
-
-
 RIGHT = [heads_view, heads_chunks, heads_numpy, heads_loops]
-WRONG = [
-    (heads_by_view, "reshaped at once"),
-]

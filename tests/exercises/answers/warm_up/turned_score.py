@@ -1,4 +1,4 @@
-"""turned_score (chapter 00): answers in many styles, right and wrong ones."""
+"""turned_score (chapter 00): answers in many styles."""
 
 import cmath
 import math
@@ -24,16 +24,4 @@ def score_by_length(q, k, m, n, frequency):
     return q.norm() * k.norm() * math.cos(between + (n - m) * frequency)
 
 
-def cosine_of_the_difference(q, k, m, n, frequency):
-    return q @ k * math.cos((m - n) * frequency)
-
-
-def complex_without_bar(q, k, m, n, frequency):
-    return (complex(*q) * complex(*k) * cmath.exp(1j * (n - m) * frequency)).real
-
-
 RIGHT = [score_two_turns, score_matrix, score_complex, score_by_length]
-WRONG = [
-    (complex_without_bar, "conjugate forgotten"),
-    (cosine_of_the_difference, "dot product times a cosine"),
-]

@@ -1,4 +1,4 @@
-"""embed (chapter 01): answers in many styles, right and wrong ones."""
+"""embed (chapter 01): answers in many styles."""
 
 import numpy as np
 import torch
@@ -26,7 +26,3 @@ def embed_in_loops(ids, table):
 
 
 RIGHT = [embed_by_index, embed_by_layer, embed_by_one_hot, embed_in_numpy, embed_in_loops]
-WRONG = [
-    (lambda ids, table: table.numpy()[ids.numpy() - 1], "ids from 1"),
-    (lambda ids, table: table.T[ids], "columns instead of rows"),
-]

@@ -1,4 +1,4 @@
-"""gap (chapter 01): answers in many styles, right and wrong ones."""
+"""gap (chapter 01): answers in many styles."""
 
 import numpy as np
 import torch
@@ -22,12 +22,4 @@ def gap_shuffled_back(layer, x, order):
     return float((layer(x[order])[back] - layer(x)).abs().amax())
 
 
-def gap_undone_by_the_order_itself(layer, x, order):
-    return (layer(x[order])[order] - layer(x)).abs().max()
-
-
 RIGHT = [gap_by_index, gap_by_matrix, gap_in_numpy, gap_shuffled_back]
-WRONG = [
-    (gap_undone_by_the_order_itself, "put back the wrong way"),
-    (lambda f, x, o: float((f(x[o]) - f(x)).abs().max()), "invariance"),
-]

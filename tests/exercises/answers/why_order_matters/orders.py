@@ -1,8 +1,7 @@
-"""orders (chapter 01): answers in many styles, right and wrong ones."""
+"""orders (chapter 01): answers in many styles."""
 
 import math
 from collections import Counter
-from functools import reduce
 
 import numpy as np
 import torch
@@ -43,32 +42,10 @@ def orders_in_numpy(words):
     return math.factorial(len(words)) / np.prod([float(math.factorial(n)) for n in counts])
 
 
-def orders_by_set_of_words(words):
-    return math.prod(range(1, len(set(words)) + 1))
-
-
-def orders_without_repeats(words):
-    return reduce(lambda total, n: total * n, range(1, len(words) + 1))
-
-
-def orders_over_counts(words):
-    total = math.factorial(len(words))
-    for word in set(words):
-        total /= words.count(word)
-    return total
-
-
 RIGHT = [
     orders_by_factorials,
     orders_by_choosing_places,
     orders_word_by_word,
     orders_by_logarithms,
     orders_in_numpy,
-]
-WRONG = [
-    (orders_by_set_of_words, "different words only"),
-    (orders_without_repeats, "equal words counted as different"),
-    (orders_over_counts, "divided by the count"),
-    (lambda words: len(words) ** len(words), "every word in every place"),
-    (lambda words: orders_by_choosing_places(words) - 1, "sentence itself not counted"),
 ]

@@ -1,4 +1,4 @@
-"""permutation (chapter 01): answers in many styles, right and wrong ones."""
+"""permutation (chapter 01): answers in many styles."""
 
 import numpy as np
 import torch
@@ -32,13 +32,6 @@ def permutation_kept_sparse(order):
     return torch.sparse_coo_tensor(places, torch.ones(len(order)), check_invariants=True)
 
 
-def rows_scattered(order):
-    matrix = np.zeros((len(order), len(order)))
-    for place, word in enumerate(order):
-        matrix[word, place] = 1
-    return matrix
-
-
 RIGHT = [
     permutation_of_rows,
     permutation_by_one_hot,
@@ -46,8 +39,4 @@ RIGHT = [
     permutation_in_loops,
     permutation_of_whole_numbers,
     permutation_kept_sparse,
-]
-WRONG = [
-    (rows_scattered, "the way back"),
-    (lambda order: torch.eye(len(order)), "nothing moves"),
 ]

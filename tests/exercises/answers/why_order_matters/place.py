@@ -1,6 +1,5 @@
-"""place (chapter 01): answers in many styles, right and wrong ones."""
+"""place (chapter 01): answers in many styles."""
 
-import numpy as np
 import torch
 
 
@@ -22,7 +21,9 @@ def place_in_numpy(seen):
 
 def place_by_search(seen):
     known = [1 / (p + 1) for p in range(10_000)]
-    nearest = [[min(range(10_000), key=lambda p: abs(known[p] - s)) for s in row] for row in seen]
+    nearest = [
+        [min(range(10_000), key=lambda p: abs(known[p] - s)) for s in row] for row in seen.tolist()
+    ]
     return torch.tensor(nearest, dtype=torch.float64)
 
 
@@ -32,12 +33,4 @@ RIGHT = [
     place_in_whole_numbers,
     place_in_numpy,
     place_by_search,
-]
-WRONG = [
-    (lambda seen: np.round(1 / seen.numpy()), "positions from 1"),
-    (lambda seen: (1 / seen - 1).int(), "cut off"),
-    (
-        lambda seen: torch.arange(seen.shape[1]).float().repeat(len(seen), 1),
-        "counted instead of read",
-    ),
 ]

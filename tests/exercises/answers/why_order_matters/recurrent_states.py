@@ -1,4 +1,4 @@
-"""recurrent_states (chapter 01): answers in many styles, right and wrong ones."""
+"""recurrent_states (chapter 01): answers in many styles."""
 
 import numpy as np
 import torch
@@ -34,24 +34,4 @@ def states_from_the_whole(x, w_in, w_state):
     return states
 
 
-def states_without_carrying(x, w_in, w_state):
-    states = []
-    for t, row in enumerate(x):
-        before = torch.tanh(x[t - 1] @ w_in) if t else torch.zeros_like(w_state[0])
-        states.append(torch.tanh(row @ w_in + before @ w_state))
-    return torch.stack(states)
-
-
-def states_before(x, w_in, w_state):
-    state, states = torch.zeros_like(w_state[0]), []
-    for row in x:
-        states.append(state)
-        state = torch.tanh(row @ w_in + state @ w_state)
-    return torch.stack(states)
-
-
 RIGHT = [states_in_a_loop, states_by_layer, states_in_numpy, states_from_the_whole]
-WRONG = [
-    (states_without_carrying, "one word back"),
-    (states_before, "the state before the word"),
-]
