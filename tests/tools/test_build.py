@@ -37,7 +37,8 @@ def course(clean_copy: Path, tmp_path: Path) -> Path:
 
 def tool(course: Path, *command: str) -> subprocess.CompletedProcess[str]:
     program = [sys.executable, "-m", *command]
-    return subprocess.run(program, cwd=course, capture_output=True, text=True)
+    shell = os.environ | {"PYTHONPATH": str(course)}  # in kernels too, pe_lib is the course's own
+    return subprocess.run(program, cwd=course, capture_output=True, text=True, env=shell)
 
 
 def build(course: Path) -> subprocess.CompletedProcess[str]:
@@ -163,7 +164,7 @@ def test_a_folder_may_have_any_name_and_the_shell_any_language(course: Path) -> 
 
 
 def test_warnings_of_other_packages_are_no_errors_whatever_the_shell_says() -> None:
-    show = ["make", "--eval", "show: ; @echo [$$PYTHONWARNINGS]", "show"]
+    show = ["make", "--no-print-directory", "--eval", "show: ; @echo [$$PYTHONWARNINGS]", "show"]
     shell = os.environ | {"PYTHONWARNINGS": "error"}
     done = subprocess.run(show, cwd=notebooks.ROOT, capture_output=True, text=True, env=shell)
     assert done.stdout == "[]\n"
