@@ -1,4 +1,4 @@
-"""A small language model that takes any kind of position."""
+"""A small language model that takes any encoding."""
 
 from collections.abc import Sequence
 from types import NoneType

@@ -16,7 +16,7 @@ class VisionTransformer(nn.Module):
 
     The patches' pixels become vectors, the vectors pass the blocks, and their mean is classified.
     So without positions a picture is a bag of patches. As in ``TransformerLM``, one seed gives the
-    same weights for every kind of position, but for the positions' own.
+    same weights for every encoding, but for the positions' own.
 
     Args:
         num_classes: number of classes, at least 1.

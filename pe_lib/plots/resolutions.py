@@ -62,7 +62,7 @@ def accuracy_by_resolution(
 
     Args:
         sizes: patches a side, growing.
-        accuracies: way -> kind of position -> (seeds, sizes), from 0 to 1; at most four kinds. Not
+        accuracies: way -> encoding -> (seeds, sizes), from 0 to 1; at most four kinds. Not
             every way has to have every kind.
         trained: the size that training saw.
 

@@ -1,4 +1,4 @@
-"""How well each kind of position reads pictures at other resolutions than that of the training.
+"""How well each encoding reads pictures at other resolutions than that of the training.
 
 Small vision models, alike but for their positions, learn handwritten digits of 8 x 8 patches and
 are measured on others in 8, 12, 16 and 24 patches a side.

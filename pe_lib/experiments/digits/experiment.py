@@ -58,7 +58,7 @@ def picture_numbers(run: Run, count: int) -> Int[Tensor, "steps batch"]:
 
 
 class Digits(Experiment[Run, VisionTransformer, Pictures]):
-    """How well each kind of position reads digits at other resolutions.
+    """How well each encoding reads digits at other resolutions.
 
     Example:
         >>> Digits().new_model(SMOKE_RUN)(torch.zeros(1, 1, 8, 8)).shape
@@ -67,9 +67,7 @@ class Digits(Experiment[Run, VisionTransformer, Pictures]):
 
     name, folder = "digits", "runs/digits"
     summary = "digits read at other resolutions than that of the training: half an hour, in parts"
-    about = (
-        "Train small vision models with each kind of position, and measure them on larger pictures."
-    )
+    about = "Train small vision models with each encoding, and measure them on larger pictures."
     smoke = SMOKE_RUN
 
     def __init__(self, records: Path = HERE, setting: Setting = SMALL) -> None:

@@ -43,7 +43,7 @@ def read(
 
 
 def ways_of(position: str) -> tuple[str, ...]:
-    """The ways in which a kind of position reads larger pictures.
+    """The ways in which an encoding reads larger pictures.
 
     Example:
         >>> ways_of("rope2d"), ways_of("learned")
@@ -53,7 +53,7 @@ def ways_of(position: str) -> tuple[str, ...]:
 
 
 def measure(model: VisionTransformer, position: str) -> dict[str, dict[int, tuple[float, float]]]:
-    """How well a model with this kind of position reads the unseen pictures.
+    """How well a model with this encoding reads the unseen pictures.
 
     Returns:
         way -> patches a side -> share of right answers and loss in nats a picture.

@@ -20,7 +20,7 @@ def accuracies(
         folder: where the tables are.
 
     Returns:
-        Patches a side, the first as in training, and for each kind of position the shares (seeds,
+        Patches a side, the first as in training, and for each encoding the shares (seeds,
         sizes), from 0 to 1. A learned table cannot be counted on.
 
     Raises:

@@ -20,7 +20,7 @@ SEEDS = (0, 1, 2, 3, 4)
 
 
 def tuning_runs(setting: Setting) -> list[Run]:
-    """Every kind of position at every learning rate, at the first seed.
+    """Every encoding at every learning rate, at the first seed.
 
     Example:
         >>> len(tuning_runs(SMALL))
@@ -30,7 +30,7 @@ def tuning_runs(setting: Setting) -> list[Run]:
 
 
 def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
-    """Every kind of position at every seed, with what the tuning chose for it."""
+    """Every encoding at every seed, with what the tuning chose for it."""
     return runs.at_seeds(choices, SEEDS)
 
 

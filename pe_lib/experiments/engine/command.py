@@ -133,7 +133,7 @@ def runs_of(experiment: AnyExperiment, subcommand: str) -> Iterable[Run]:
 
 
 def untuned(experiment: AnyExperiment) -> str:
-    """The kinds of position for which the tuning has yet to choose."""
+    """The encodings for which the tuning has yet to choose."""
     chosen = experiment.choices()
     yet = dict.fromkeys(run.position for run in experiment.tuning if run.position not in chosen)
     return ", ".join(yet)

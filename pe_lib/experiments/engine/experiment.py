@@ -52,7 +52,7 @@ class Experiment(ABC, Generic[R, M, E]):
 
     @abstractmethod
     def seeds(self, choices: Mapping[str, R]) -> Iterable[R]:
-        """The runs of all seeds, with what the tuning chose for each kind of position."""
+        """The runs of all seeds, with what the tuning chose for each encoding."""
 
     @abstractmethod
     def new_model(self, run: R) -> M:
@@ -91,7 +91,7 @@ class Experiment(ABC, Generic[R, M, E]):
         return {**asdict(run), **self.data()}
 
     def choices(self) -> dict[str, R]:
-        """What the tuning chose, for each kind of position of which it has all runs."""
+        """What the tuning chose, for each encoding of which it has all runs."""
         return tables.choices(self.tuning, self.records)
 
     def recorded(self, stage: str) -> set[str]:

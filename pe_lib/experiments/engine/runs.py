@@ -44,7 +44,7 @@ class Run:
 
     Attributes:
         setting: what it shares with the others.
-        position: a kind of position of the model, or a name for several kinds in its layers.
+        position: an encoding of the model, or a name for several kinds in its layers.
         table_std: the standard deviation of a learned table before training; None for other kinds.
         learning_rate: the largest, of the schedule in ``Setting.rate_factor``.
         seed: of the first weights and of the order of the examples.
@@ -90,7 +90,7 @@ def at_rates(
     learning_rates: Iterable[float],
     seed: int,
 ) -> list[R]:
-    """Every kind of position at every learning rate, and a learned table from every first size."""
+    """Every encoding at every learning rate, and a learned table from every first size."""
     return [
         kind(setting, position, std, rate, seed)
         for rate in learning_rates
@@ -100,7 +100,7 @@ def at_rates(
 
 
 def at_seeds(choices: Mapping[str, R], seeds: Iterable[int]) -> Iterator[R]:
-    """Every kind of position at every seed, with what the tuning chose for it."""
+    """Every encoding at every seed, with what the tuning chose for it."""
     for seed in seeds:
         for choice in choices.values():
             yield replace(choice, seed=seed)

@@ -58,7 +58,7 @@ def write(table: str, rows: Iterable[Row], folder: Path) -> None:
 def merge(results: Path, folder: Path, rows_of: RowsOf) -> list[str]:
     """Put the results of runs, from any number of machines, into the tables.
 
-    What a table holds of these runs is replaced, all else stays. A kind of position has one run for
+    What a table holds of these runs is replaced, all else stays. An encoding has one run for
     each seed: one with another learning rate takes the place of the one before.
 
     Args:
@@ -70,7 +70,7 @@ def merge(results: Path, folder: Path, rows_of: RowsOf) -> list[str]:
         The names of the runs.
 
     Raises:
-        ValueError: there are two runs of one kind of position and seed, there is no result at all,
+        ValueError: there are two runs of one encoding and seed, there is no result at all,
             or one is damaged.
     """
     tuning, seeds = (
@@ -144,7 +144,7 @@ def with_choice(rows: list[Row]) -> list[Row]:
 
 
 def choices(runs: Sequence[R], folder: Path) -> dict[str, R]:
-    """What the tuning chose, for each kind of position of which it has all runs.
+    """What the tuning chose, for each encoding of which it has all runs.
 
     Args:
         runs: all of the tuning.
@@ -169,7 +169,7 @@ def recorded(stage: str, folder: Path) -> set[str]:
 def by_kind(
     rows: list[Row], column: str, value: str, setting: str, folder: Path
 ) -> tuple[list[int], dict[str, Curves]]:
-    """What was measured at each place: for each kind of position a row for each of its seeds.
+    """What was measured at each place: for each encoding a row for each of its seeds.
 
     Args:
         rows: of a table of measured numbers, one for each run and place.
@@ -195,7 +195,7 @@ def by_kind(
 
 
 def runs_by_kind(names: Container[str], setting: str, folder: Path) -> dict[str, list[str]]:
-    """The names of a setting's runs: for each kind of position one for each of its seeds.
+    """The names of a setting's runs: for each encoding one for each of its seeds.
 
     Args:
         names: of the runs that were measured.

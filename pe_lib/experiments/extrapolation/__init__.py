@@ -1,4 +1,4 @@
-"""How well each kind of position reads texts longer than those it was trained on.
+"""How well each encoding reads texts longer than those it was trained on.
 
 Small language models, alike but for their positions, learn from windows of 128 bytes and are
 measured on windows of up to 2,048.

@@ -1,4 +1,4 @@
-"""What a training step costs with each kind of position: time and memory, side by side."""
+"""What a training step costs with each encoding: time and memory, side by side."""
 
 import statistics
 from collections.abc import Callable

@@ -86,7 +86,7 @@ def window_starts(run: Run, text: Int[Tensor, " tokens"]) -> Int[Tensor, "steps 
 
 
 class Extrapolation(Experiment[Run, TransformerLM, Windows]):
-    """How well each kind of position reads texts longer than those it was trained on.
+    """How well each encoding reads texts longer than those it was trained on.
 
     Example:
         >>> Extrapolation().new_model(SMOKE_RUN)(torch.zeros(1, 5, dtype=torch.int64)).shape
@@ -95,9 +95,7 @@ class Extrapolation(Experiment[Run, TransformerLM, Windows]):
 
     name, folder = "extrapolation", "runs"
     summary = "losses beyond the training length: some hours, in parts"
-    about = (
-        "Train small language models with each kind of position, and measure them on long texts."
-    )
+    about = "Train small language models with each encoding, and measure them on long texts."
     smoke = SMOKE_RUN
 
     def __init__(self, records: Path = HERE, setting: Setting = SMALL) -> None:

@@ -26,7 +26,7 @@ def read(table: str, folder: Path = HERE) -> list[Row]:
 def curves(
     way: str, setting: str = "small", folder: Path = HERE
 ) -> tuple[list[int], dict[str, Curves]]:
-    """The measured losses against the length: one table for each kind of position.
+    """The measured losses against the length: one table for each encoding.
 
     Args:
         way: ``"non-overlapping"``, ``"strided"`` or ``"last bytes"``.
@@ -34,7 +34,7 @@ def curves(
         folder: where the tables are.
 
     Returns:
-        The lengths, and for each kind of position the losses (seeds, lengths) in nats a byte.
+        The lengths, and for each encoding the losses (seeds, lengths) in nats a byte.
 
     Raises:
         ValueError: there is no such way or setting.
@@ -60,7 +60,7 @@ def stretched_curves(
         way, setting, folder: as in ``curves``.
 
     Returns:
-        The lengths past the training's, and for each kind of position that can be stretched so the
+        The lengths past the training's, and for each encoding that can be stretched so the
         losses (seeds, lengths) in nats a byte.
 
     Raises:
@@ -89,7 +89,7 @@ def curves_by_position(
         setting, folder: as in ``curves``.
 
     Returns:
-        The first of each 32 positions, and for each kind of position the losses (seeds, positions).
+        The first of each 32 positions, and for each encoding the losses (seeds, positions).
 
     Raises:
         ValueError: there is no such setting.
@@ -117,7 +117,7 @@ def trained_diagnostics(
         setting, folder: as in ``curves``.
 
     Returns:
-        For each kind of position the values (seeds,).
+        For each encoding the values (seeds,).
 
     Raises:
         ValueError: there is no such measure or setting.

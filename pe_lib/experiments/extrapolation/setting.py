@@ -72,7 +72,7 @@ SEEDS = (0, 1, 2, 3, 4)
 
 
 def tuning_runs(setting: Setting) -> list[Run]:
-    """Every kind of position at every learning rate, at the first seed.
+    """Every encoding at every learning rate, at the first seed.
 
     Example:
         >>> len(tuning_runs(SMALL))
@@ -82,7 +82,7 @@ def tuning_runs(setting: Setting) -> list[Run]:
 
 
 def seeds_of(position: str) -> tuple[int, ...]:
-    """The seeds at which a kind of position is trained.
+    """The seeds at which an encoding is trained.
 
     Example:
         >>> seeds_of("rope"), seeds_of("xpos")
@@ -92,7 +92,7 @@ def seeds_of(position: str) -> tuple[int, ...]:
 
 
 def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
-    """Every kind of position at each of its seeds, with what the tuning chose for it.
+    """Every encoding at each of its seeds, with what the tuning chose for it.
 
     Example:
         >>> found = seed_runs({"xpos": Run(SMALL, "xpos", None, 4e-3, seed=0)})

@@ -36,7 +36,7 @@ def published(
 
     Returns:
         The lengths in tokens, and for each method the values at these lengths; nan where the paper
-        has no number. Kinds of position are named as in ``TransformerLM``, ways to stretch them as
+        has no number. Encodings are named as in ``TransformerLM``, ways to stretch them as
         in ``stretched_curves``.
 
     Raises:

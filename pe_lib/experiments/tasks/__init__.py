@@ -1,4 +1,4 @@
-"""How well each kind of position does what needs nothing but order: copying, and looking back.
+"""How well each encoding does what needs nothing but order: copying, and looking back.
 
 Small language models, alike but for their positions, copy strings of random symbols, and give back
 the symbol that stands so many places before a question. They are measured on strings longer than

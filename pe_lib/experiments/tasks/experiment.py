@@ -69,7 +69,7 @@ def examples_of(run: Run, step: int) -> Examples:
 
 
 class Tasks(Experiment[Run, TransformerLM, Examples]):
-    """How well each kind of position copies and looks back in longer strings.
+    """How well each encoding copies and looks back in longer strings.
 
     Example:
         >>> Tasks().new_model(SMOKE_RUN)(torch.zeros(1, 5, dtype=torch.int64)).shape
@@ -79,7 +79,7 @@ class Tasks(Experiment[Run, TransformerLM, Examples]):
     name, folder = "tasks", "runs/tasks"
     summary = "copying and looking back, in longer strings than in training: an hour or two"
     about = (
-        "Train small language models with each kind of position to copy and to look back, and\n"
+        "Train small language models with each encoding to copy and to look back, and\n"
         "measure them on longer strings. All have one learning rate: the tuning has no runs."
     )
     smoke = SMOKE_RUN

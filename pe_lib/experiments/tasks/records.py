@@ -19,7 +19,7 @@ def copied(
         folder: where the tables are.
 
     Returns:
-        The lengths, and for each kind of position the shares (seeds, lengths), from 0 to 1.
+        The lengths, and for each encoding the shares (seeds, lengths), from 0 to 1.
 
     Raises:
         ValueError: there is no such setting.
@@ -37,7 +37,7 @@ def retrieved(
         setting, folder: as in ``copied``.
 
     Returns:
-        The lengths, and for each kind of position the shares (seeds, lengths), from 0 to 1.
+        The lengths, and for each encoding the shares (seeds, lengths), from 0 to 1.
 
     Raises:
         ValueError: there is no such distance or setting.

@@ -51,7 +51,7 @@ SEEDS = (0, 1, 2)
 
 
 def all_runs(settings: Iterable[Setting] = SETTINGS) -> list[Run]:
-    """Every task with every kind of position, at every seed.
+    """Every task with every encoding, at every seed.
 
     Example:
         >>> len(all_runs())

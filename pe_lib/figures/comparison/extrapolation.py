@@ -44,7 +44,7 @@ class Extrapolation(Figure):
     (:mod:`pe_lib.experiments.extrapolation`). The reader first draws a guess of the first curve.
 
     Args:
-        encodings: one to four kinds of position that have records, with spaces between them.
+        encodings: one to four encodings that have records, with spaces between them.
         way: which bytes are scored: ``"non-overlapping"``, ``"strided"`` or ``"last bytes"``.
         metric: ``"nats"`` or ``"bits"`` a byte, or ``"perplexity"``, which is exp(nats).
 

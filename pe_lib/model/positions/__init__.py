@@ -1,4 +1,4 @@
-"""How a model is told where its tokens or patches stand: a class for every kind of position.
+"""How a model is told where its tokens or patches stand: a class for every encoding.
 
 A kind enters a model at one of its doors: at the input, at queries and keys, or at the score. The
 classes in ``text`` and ``picture`` stand in this order. What they read is in ``coordinates``.

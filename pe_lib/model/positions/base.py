@@ -1,4 +1,4 @@
-"""What all kinds of position have in common, and how a model is given one of them."""
+"""What all encodings have in common, and how a model is given one of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pe_lib.model.positions.coordinates import Positions
 
 @dataclass(frozen=True)
 class Sizes:
-    """What a kind of position has to know of the model that it is made for."""
+    """What an encoding has to know of the model that it is made for."""
 
     dim: int
     num_heads: int
@@ -23,7 +23,7 @@ class Sizes:
 
 
 class Position(nn.Module):
-    """Nowhere: every place hands on what it is given. A kind of position fills one of them.
+    """Nowhere: every place hands on what it is given. An encoding fills one of them.
 
     A subclass of ``TextKind`` or ``PictureKind`` that gives itself a ``kind`` can be had by this
     name from the models: ``TransformerLM(..., position="rope")``.

@@ -1,4 +1,4 @@
-"""Where tokens stand in a text, and patches in a picture: what a kind of position reads."""
+"""Where tokens stand in a text, and patches in a picture: what an encoding reads."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Every kind of position for pictures: a class each, in the order in which an error names them."""
+"""Every encoding for pictures: a class each, in the order in which an error names them."""
 
 # A picture's kinds are given a picture's positions and sizes, not any: a narrower argument.
 # mypy: disable-error-code="override"
@@ -29,7 +29,7 @@ class PictureSizes(Sizes):
 
 
 class PictureKind(Position):
-    """A kind of position for pictures."""
+    """An encoding for pictures."""
 
     kinds: ClassVar[dict[str, type[Position]]] = {Position.kind: Position}
     features = "features divisible by {}"

@@ -1,4 +1,4 @@
-"""Every kind of position for texts: a class each, in the order in which an error names them."""
+"""Every encoding for texts: a class each, in the order in which an error names them."""
 
 # A text's kinds are given a text's positions and sizes, not any: a narrower argument.
 # mypy: disable-error-code="override"
@@ -38,7 +38,7 @@ class TextSizes(Sizes):
 
 
 class TextKind(Position):
-    """A kind of position for texts."""
+    """An encoding for texts."""
 
     kinds: ClassVar[dict[str, type[Position]]] = {Position.kind: Position}
     features = "features in pairs"

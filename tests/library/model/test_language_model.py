@@ -1,4 +1,4 @@
-"""TransformerLM with every kind of position: what all kinds share, and what tells them apart."""
+"""TransformerLM with every encoding: what all kinds share, and what tells them apart."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""What all kinds of position have in common: doing nothing, and being found by their class."""
+"""What all encodings have in common: doing nothing, and being found by their class."""
 
 import pytest
 import torch

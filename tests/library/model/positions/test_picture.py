@@ -1,4 +1,4 @@
-"""Every kind of position for pictures does in the model what its own function or module says."""
+"""Every encoding for pictures does in the model what its own function or module says."""
 
 import math
 

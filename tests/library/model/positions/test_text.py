@@ -1,4 +1,4 @@
-"""Every kind of position for texts does in the model what its own module or function says."""
+"""Every encoding for texts does in the model what its own module or function says."""
 
 import pytest
 import torch
