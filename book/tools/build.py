@@ -100,10 +100,13 @@ def stamp() -> Any:
         return None
 
 
-def files() -> dict[str, int]:
-    """The files of the built book with their sizes: one that was removed or cut off is missed."""
+def files() -> dict[str, str]:
+    """The files of the built book with their hashes: one that was removed or changed is missed."""
     paths = (path for path in sorted(HTML.rglob("*")) if path.is_file())
-    return {path.relative_to(HTML).as_posix(): path.stat().st_size for path in paths}
+    return {
+        path.relative_to(HTML).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in paths
+    }
 
 
 def fingerprint() -> str:

@@ -60,20 +60,34 @@ def read(path: Path) -> NotebookNode:
         text = path.read_text(encoding="utf-8")
         if any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in text.splitlines()):
             raise ValueError("a conflict of git is left in it")
-        content = json.loads(text or "null")
+        content = json.loads(text or "null", parse_constant=no_number)
         if not text.strip() or not content:
             raise ValueError("it is empty")
         if not isinstance(content, dict) or content.get("nbformat") != 4:
             raise ValueError("it does not say nbformat 4")
+        check_ids(content.get("cells"))
         notebook = nbformat.reads(text, as_version=4)
         nbformat.validate(notebook)
-    except (ValueError, nbformat.ValidationError) as error:
-        reason = str(error).splitlines()[0]
+    except (OSError, RecursionError, ValueError, nbformat.ValidationError) as error:
+        reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
         raise NotANotebook(
             f"{name_of(path)}: not a notebook ({reason}). "
             "Take it back from git, or mend it in an editor."
         ) from None
     return notebook
+
+
+def no_number(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def check_ids(cells: object) -> None:
+    """Raise where a cell has no id, or that of another one: nbformat would make up new ones."""
+    ids = [cell.get("id") for cell in cells if isinstance(cell, dict)] if cells else []
+    if None in ids:
+        raise ValueError(f"cell {ids.index(None) + 1} has no id")
+    if twice := [name for name in ids if ids.count(name) > 1]:
+        raise ValueError(f"two cells have the id {twice[0]!r}")
 
 
 def text_of(notebook: NotebookNode) -> str:

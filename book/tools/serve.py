@@ -15,6 +15,8 @@ from typing import BinaryIO
 
 from book.tools.build import HTML
 
+MOST = 2**16 - 1  # ports
+
 
 class Server(ThreadingHTTPServer):
     request_queue_size = 1024  # a browser that opens many pages at once is not turned away
@@ -77,7 +79,8 @@ def main() -> None:
     try:
         server = Server(HTML, port)
     except OSError as error:
-        sys.exit(f"Port {port} cannot be used ({error.strerror}). Try: make serve PORT={port + 1}")
+        other = port + 1 if port < MOST else 8000
+        sys.exit(f"Port {port} cannot be used ({error.strerror}). Try: make serve PORT={other}")
     address = f"http://localhost:{port}/"
     print(f"The book is at {address} (Ctrl+C stops)", flush=True)
     webbrowser.open(address)
@@ -89,8 +92,8 @@ def main() -> None:
 
 def port_of(text: str) -> int:
     """The number of a port, or the end of the program."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**16):
-        sys.exit(f"PORT: expected a number from 1 to {2**16 - 1}, got {text}")
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= MOST):
+        sys.exit(f"PORT: expected a number from 1 to {MOST}, got {text}")
     return int(text)
 
 

@@ -50,13 +50,12 @@ def left_out(fold: re.Match[str]) -> str:
 
 def write_all(folder: Path = FOLDER) -> list[Path]:
     """Write every chapter's student edition; what lay in the folder before is removed."""
+    texts = {path.name: text_of(student_edition(read(path))) for path in chapters()}
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    written = []
-    for path in chapters():
-        written.append(folder / path.name)
-        written[-1].write_text(text_of(student_edition(read(path))), encoding="utf-8")
-    return written
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [folder / name for name in texts]
 
 
 def main() -> None:

@@ -66,3 +66,15 @@ def test_the_command_writes_every_chapter_and_nothing_old_stays(tmp_path: Path) 
     assert [path.name for path in written] == [path.name for path in notebooks.chapters()]
     for path in written:
         nbformat.validate(nbformat.read(path, as_version=4))
+
+
+def test_a_damaged_chapter_leaves_the_old_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kept.ipynb").touch()
+    damaged = tmp_path / "damaged.ipynb"
+    damaged.touch()
+    monkeypatch.setattr(student, "chapters", lambda: [*notebooks.chapters()[:1], damaged])
+    with pytest.raises(SystemExit, match=r"damaged.ipynb: not a notebook"):
+        student.write_all(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["damaged.ipynb", "kept.ipynb"]

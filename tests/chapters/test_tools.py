@@ -1,6 +1,7 @@
 """`make notebooks` and the check before the book is built, on small notebooks, good and bad."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -249,6 +250,10 @@ def test_only_what_changed_is_executed(course: Path, capsys: pytest.CaptureFixtu
         (lambda text: text.replace('"nbformat": 4', '"nbformat": 3'), "does not say nbformat 4"),
         (lambda text: f"<<<<<<< HEAD\n{text}", "a conflict of git is left in it"),
         (lambda text: text.replace('"cell_type": "code"', '"cell_type": "cod"'), "'cod'"),
+        (lambda text: text.replace('"id"', '"name"'), "cell 1 has no id"),
+        (lambda text: re.sub(r'"id": "\w+"', '"id": "a"', text), "two cells have the id 'a'"),
+        (lambda text: text.replace('"nbformat": 4', '"nbformat": NaN'), "NaN is no JSON"),
+        (lambda text: "[" * 200_000, "recursion"),
     ],
 )
 def test_a_file_that_is_no_notebook_is_named(
@@ -263,6 +268,15 @@ def test_a_file_that_is_no_notebook_is_named(
     assert "mend it" in problem
     with pytest.raises(SystemExit, match=r"chapters/02_two.ipynb: not a notebook"):
         notebooks.run_changed()
+
+
+def test_a_chapter_that_cannot_be_read_is_named(course: Path) -> None:
+    (course / "chapters" / "01_one.ipynb").unlink()
+    path = course / "chapters" / "02_two.ipynb"
+    path.unlink()
+    path.symlink_to("nowhere")
+    [problem] = notebooks.check_all()
+    assert problem.startswith("chapters/02_two.ipynb: not a notebook (No such file or directory)")
 
 
 def test_the_minutes_are_those_of_the_chapter_as_it_is(course: Path) -> None:

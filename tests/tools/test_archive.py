@@ -1,5 +1,6 @@
 """What is taken away: the book as one file, and the wheel of pe_lib."""
 
+import os
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -47,6 +48,25 @@ def test_the_same_book_gives_the_same_file(html: Path, tmp_path: Path) -> None:
     first = archive.make(tmp_path, html).read_bytes()
     (html / "index.html").touch()
     assert archive.make(tmp_path, html).read_bytes() == first
+
+
+def test_on_a_full_disk_the_old_file_stays(html: Path, tmp_path: Path) -> None:
+    old = archive.make(tmp_path, html)
+    before = old.read_bytes()
+    # What Linux keeps for this: a file on a disk that is always full.
+    Path(f"{old}.{os.getpid()}").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="the disk is full"):
+        archive.make(tmp_path, html)
+    assert [*tmp_path.glob("*.zip*")] == [old] and old.read_bytes() == before
+
+
+def test_a_book_that_is_not_built_is_not_packed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "HTML", tmp_path)
+    with pytest.raises(SystemExit, match="not built yet: `make book` builds it"):
+        archive.main()
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.fixture(scope="module")

@@ -60,10 +60,21 @@ def add_arguments(parser: argparse.ArgumentParser, experiment: AnyExperiment) ->
     help_ = "K/N: do the K-th of N parts of the runs"
     parser.add_argument("--share", type=share, default=share_of_environment(), help=help_)
     help_ = "stop after so many (default: when all is done)"
-    parser.add_argument("--minutes", type=float, default=math.inf, help=help_)
+    parser.add_argument("--minutes", type=minutes, default=math.inf, help=help_)
     parser.add_argument("--only", default="", help="only runs whose name contains this")
     help_ = "do the runs again whose results are in the tables"
     parser.add_argument("--again", action="store_true", help=help_)
+
+
+def minutes(text: str) -> float:
+    """How many minutes a text says."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not found >= 0:
+        raise argparse.ArgumentTypeError(f"expected a number of minutes >= 0, got {text!r}")
+    return found
 
 
 def main(experiment: AnyExperiment, arguments: argparse.Namespace) -> int:

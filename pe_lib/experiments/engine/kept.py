@@ -24,7 +24,7 @@ CHECKPOINT = {
     "seconds": float,
 }
 BEGIN_AGAIN = "remove it, and this training begins again"
-DO_AGAIN = "remove it, and the same command does this run again"
+DO_AGAIN = "remove it, and do this run again"
 
 
 class Damaged(ValueError):
@@ -60,6 +60,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
         size = f"{path.stat().st_size:,} bytes that are none"
         raise Damaged(path, expected, f"{size}: cut off, or another file", BEGIN_AGAIN) from error
     check_form(path, state, CHECKPOINT, expected, BEGIN_AGAIN)
+    check_form(path, state["made_with"], {"device": str}, f"{expected} made", BEGIN_AGAIN)
     return dict(state)
 
 

@@ -47,6 +47,8 @@ def share(text: str) -> Share:
 def share_of_environment() -> Share:
     """What torchrun says about this process; everything, where nothing is said."""
     rank, count = os.environ.get("RANK", "0"), os.environ.get("WORLD_SIZE", "1")
+    if not (rank.isdecimal() and count.isdecimal()):
+        raise SystemExit(f"RANK and WORLD_SIZE: expected numbers, got {rank!r} and {count!r}")
     return share(f"{int(rank) + 1}/{count}")
 
 

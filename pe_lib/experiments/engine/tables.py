@@ -1,6 +1,7 @@
 """The tables of results: plain text, a row for each number, with the run that it comes from."""
 
 import csv
+import io
 import math
 from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
@@ -16,6 +17,9 @@ from pe_lib.experiments.files import atomic_write
 
 AGAIN = "it is damaged: take it from the repository again"
 
+# Without these columns, nobody could say which runs are done.
+NEEDED = {"runs": ("run", "setting", "position", "seed"), "tuning": ("run", "chosen")}
+
 Row = dict[str, Any]  # a row of a table; what is read from a file is strings
 RowsOf = Callable[[Row], dict[str, list[Row]]]
 Curves = Float64[Tensor, "seeds places"]
@@ -25,16 +29,23 @@ def read(table: str, folder: Path) -> list[Row]:
     """The rows of a table; none where there is no such table yet.
 
     Raises:
-        ValueError: the file is empty, or a row has more or fewer values than the table has columns.
+        ValueError: the file is empty, cut off, or no text, a column is missing, or a row has more
+            or fewer values than there are columns.
     """
     path = folder / f"{table}.csv"
     if not path.exists():
         return []
-    with path.open(encoding="utf-8", newline="") as lines:
-        found = list(csv.reader(lines))
-    if not found:
-        raise ValueError(f"{path}: expected a table, got an empty file ({AGAIN})")
-    header, *rows = found
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: expected a table, got no text ({AGAIN})") from error
+    if not text.endswith("\n"):
+        got = "one that is cut off" if text else "an empty file"
+        raise ValueError(f"{path}: expected a table, got {got} ({AGAIN})")
+    header, *rows = csv.reader(io.StringIO(text, newline=""))
+    for column in NEEDED.get(table, ()):
+        if rows and column not in header:
+            raise ValueError(f"{path}: expected a column {column!r}, got none ({AGAIN})")
     for line, row in enumerate(rows, start=2):
         if len(row) != len(header):
             expected = f"expected {len(header)} values in line {line}, got {len(row)}"
@@ -71,12 +82,19 @@ def merge(results: Path, folder: Path, rows_of: RowsOf) -> list[str]:
 
     Raises:
         ValueError: there are two runs of one encoding and seed, there is no result at all,
-            or one is damaged.
+            or one is damaged or of another experiment.
     """
-    tuning, seeds = (
-        [read_result(path) for path in sorted((results / stage).glob("*.json"))]
-        for stage in ("tuning", "seeds")
-    )
+    paths: dict[str, list[Path]] = {
+        stage: sorted((results / stage).glob("*.json")) for stage in ("tuning", "seeds")
+    }
+    tuning, seeds = ([read_result(path) for path in own] for own in paths.values())
+    measured = []  # before anything is written
+    for path, result in zip(paths["seeds"], seeds, strict=True):
+        try:
+            measured.append(rows_of(result))
+        except KeyError as error:
+            expected = f"the result of a run of this experiment, with {error}"
+            raise ValueError(f"{path}: expected {expected}, got none (move it away)") from error
     if not tuning + seeds:
         found = "none" if results.exists() else "no such folder"
         raise ValueError(f"folder: expected results in {results}/tuning or /seeds, got {found}")
@@ -87,7 +105,6 @@ def merge(results: Path, folder: Path, rows_of: RowsOf) -> list[str]:
         runs = replaced(read("runs", folder), [_about(r) for r in seeds], key=_place)
         write("runs", runs, folder)
         others = {_name(row) for row in runs} - {_name(result) for result in seeds}
-        measured = [rows_of(result) for result in seeds]
         for table in measured[0]:
             kept = [row for row in read(table, folder) if _name(row) in others]
             rows = kept + [row for by_table in measured for row in by_table[table]]

@@ -99,11 +99,12 @@ def resumed(
         return training
     state, identity = read_checkpoint(path), experiment.identity(run)
     if state["identity"] != identity:
-        expected = f"a training of {identity}"
-        raise ValueError(f"path: expected {expected}, got one of {state['identity']}")
+        raise Damaged(path, f"a training of {identity}", f"one of {state['identity']}", BEGIN_AGAIN)
     own, other = (made["device"] for made in (training.made_with, state["made_with"]))
     if own != other and state["step"] < run.setting.steps:
-        raise ValueError(f"path: expected a training on {own}, got one on {other}")
+        raise Damaged(path, f"a training on {own}", f"one on {other}", BEGIN_AGAIN)
+    if not 0 <= state["step"] <= run.setting.steps:
+        raise Damaged(path, f"0 to {run.setting.steps} steps", state["step"], BEGIN_AGAIN)
     try:
         training.model.load_state_dict(state["model"])
         training.optimizer.load_state_dict(state["optimizer"])

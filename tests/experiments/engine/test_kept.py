@@ -88,6 +88,8 @@ def test_a_checkpoint_of_another_form_is_named(checkpoint):
     for name in STATE:
         write_checkpoint(checkpoint, {key: value for key, value in STATE.items() if key != name})
         assert f"a checkpoint with {name!r}" in refused(read_checkpoint, checkpoint, BEGIN_AGAIN)
+    write_checkpoint(checkpoint, STATE | {"made_with": {}})
+    assert "with 'device'" in refused(read_checkpoint, checkpoint, BEGIN_AGAIN)
     torch.save([1, 2], checkpoint)
     assert "got a list" in refused(read_checkpoint, checkpoint, BEGIN_AGAIN)
     torch.save(torch.nn.Linear(2, 2), checkpoint)  # which could hold any code

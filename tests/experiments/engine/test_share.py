@@ -46,3 +46,6 @@ def test_the_share_comes_from_the_environment(monkeypatch):
     monkeypatch.setenv("RANK", "4")
     with pytest.raises(argparse.ArgumentTypeError, match="expected K/N with 1 <= K <= N"):
         share.share_of_environment()
+    monkeypatch.setenv("RANK", "x")
+    with pytest.raises(SystemExit, match="RANK and WORLD_SIZE: expected numbers, got 'x' and '4'"):
+        share.share_of_environment()

@@ -100,9 +100,28 @@ def test_a_folder_without_results_is_not_called_done(tmp_path):
 def test_a_table_that_was_cut_off_is_named(tmp_path):
     tables.write("found", [{"run": "a", "value": "1"}, {"run": "b", "value": "2"}], tmp_path)
     path = tmp_path / "found.csv"
-    path.write_text(path.read_text()[:-3])
+    whole = path.read_text()
+    path.write_text(whole[:-3] + "\n")
     with pytest.raises(ValueError, match=r"found\.csv: expected 2 values in line 3, got 1 \(it is"):
         tables.read("found", tmp_path)
+    path.write_text(whole[:-1])
+    with pytest.raises(ValueError, match=r"found\.csv: expected a table, got one that is cut off"):
+        tables.read("found", tmp_path)
+    path.write_bytes(b"\xff\xfe\n")
+    with pytest.raises(ValueError, match=r"found\.csv: expected a table, got no text"):
+        tables.read("found", tmp_path)
+    tables.write("tuning", [{"run": "a"}], tmp_path)
+    with pytest.raises(ValueError, match=r"tuning\.csv: expected a column 'chosen', got none"):
+        tables.read("tuning", tmp_path)
     path.write_text("")
     with pytest.raises(ValueError, match=r"found\.csv: expected a table, got an empty file"):
         tables.read("found", tmp_path)
+
+
+def test_a_result_of_another_experiment_is_refused_before_anything_is_written(tmp_path):
+    put(tmp_path, Run(TINY, "a", None, 4e-3, 0), {8: 1.0})
+    with pytest.raises(
+        ValueError, match=r"a-lr0\.004-seed0\.json: expected the result of a run of"
+    ):
+        tables.merge(tmp_path, tmp_path / "tables", lambda result: {"losses": result["losses"]})
+    assert not (tmp_path / "tables").exists()

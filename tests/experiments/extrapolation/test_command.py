@@ -235,3 +235,10 @@ def test_a_learning_rate_at_which_a_run_diverges_is_not_chosen(give, tmp_path, m
     assert rows["0.008"]["validation_loss"] == "" and rows["0.008"]["diverged"]
     assert rows["0.008"]["chosen"] == ""
     assert sorted(row["chosen"] for row in rows.values()) == ["", "", "yes"]
+
+
+@pytest.mark.parametrize("minutes", ["nan", "-1", "soon"])
+def test_a_time_that_is_none_is_refused(give, minutes, capsys):
+    with pytest.raises(SystemExit):
+        give("tuning", "--minutes", minutes)
+    assert f"expected a number of minutes >= 0, got '{minutes}'" in capsys.readouterr().err

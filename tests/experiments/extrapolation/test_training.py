@@ -60,7 +60,7 @@ def test_saving_leaves_nothing_else_behind(run_of, tmp_path):
 
 def test_a_training_of_another_run_is_refused(run_of, tmp_path):
     Training(EXPERIMENT, run_of(seed=1)).save(tmp_path / "saved.pt")
-    message = r"path: expected a training of .*'seed': 0.*, got one of .*'seed': 1"
+    message = r"saved\.pt: expected a training of .*'seed': 0.*, got one of .*'seed': 1"
     with pytest.raises(ValueError, match=message):
         resumed(EXPERIMENT, run_of(seed=0), tmp_path / "saved.pt")
 
@@ -70,7 +70,7 @@ def test_a_training_is_not_gone_on_with_on_another_kind_of_device(run_of, tmp_pa
     training.made_with["device"] = "cuda"
     training.advance()
     training.save(path)
-    with pytest.raises(ValueError, match="path: expected a training on cpu, got one on cuda"):
+    with pytest.raises(ValueError, match=r"saved\.pt: expected a training on cpu, got one on cuda"):
         resumed(EXPERIMENT, run_of(), path)
     finish(training)
     training.save(path)

@@ -154,7 +154,7 @@ def test_results_of_other_settings_are_not_taken_for_these(run_of, tmp_path):
         with pytest.raises(ValueError, match=r"folder: expected results of .*: 7.*, got .*: 6"):
             attempt()
     longer.result(run_of()).unlink()
-    with pytest.raises(ValueError, match=r"path: expected a training of .*: 7.*, got one of .*: 6"):
+    with pytest.raises(ValueError, match=r"expected a training of .*: 7.*, got one of .*: 6"):
         longer.do()
 
 
