@@ -12,7 +12,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pe_lib
-from book.tools.build import BUILD, HTML
+from book.tools.build import BUILD, HTML, check_built
 from book.tools.notebooks import name_of
 from pe_lib.experiments.files import atomic_write
 
@@ -37,8 +37,7 @@ def make(folder: Path = BUILD, html: Path = HTML) -> Path:
 
 
 def main() -> None:
-    if not (HTML / "index.html").exists():
-        sys.exit("The book is not built yet: `make book` builds it.")
+    check_built(HTML)
     try:
         path = make()
     except OSError as error:

@@ -68,6 +68,12 @@ def make() -> None:
     print("`make serve` opens it in a browser.")
 
 
+def check_built(html: Path) -> None:
+    """End the program where no built book lies in this folder."""
+    if not (html / "index.html").exists():
+        sys.exit("The book is not built yet: `make book` builds it.")
+
+
 def settings_problems() -> list[str]:
     """What keeps _config.yml and _toc.yml from being read, or is missing in them: a line each."""
     problems = []

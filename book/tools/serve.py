@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from book.tools.build import HTML
+from book.tools.build import HTML, check_built
 
 MOST = 2**16 - 1  # ports
 
@@ -74,8 +74,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 def main() -> None:
     port = port_of(sys.argv[1] if len(sys.argv) > 1 else "8000")
-    if not (HTML / "index.html").exists():
-        sys.exit("The book is not built yet: `make book` builds it.")
+    check_built(HTML)
     try:
         server = Server(HTML, port)
     except OSError as error:
