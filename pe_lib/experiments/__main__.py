@@ -2,6 +2,7 @@
 
     python -m pe_lib.experiments learned_table
     python -m pe_lib.experiments extrapolation plan
+    python -m pe_lib.experiments controls plan
     python -m pe_lib.experiments digits plan
     python -m pe_lib.experiments tasks plan
 
@@ -16,6 +17,7 @@ import time
 
 from pe_lib.experiments.digits.experiment import Digits
 from pe_lib.experiments.engine import command
+from pe_lib.experiments.extrapolation.controls import Controls
 from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.files import atomic_write
 from pe_lib.experiments.learned_table import record, training
@@ -23,7 +25,7 @@ from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
 from pe_lib.experiments.tasks.experiment import Tasks
 
-EXPERIMENTS = (Extrapolation(), Digits(), Tasks())
+EXPERIMENTS = (Extrapolation(), Controls(), Digits(), Tasks())
 
 
 def main() -> int:
