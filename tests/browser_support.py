@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import yaml
-from playwright.sync_api import Browser, Locator, Page, TimeoutError
+from playwright.sync_api import Browser, ElementHandle, Locator, Page, TimeoutError
 
 from book.pe_book import live
 from book.tools.browser import settle
@@ -155,6 +156,11 @@ class FigureProbe:
 
     root: Locator
 
+    @cached_property
+    def element(self) -> ElementHandle:
+        """The figure found once: what finds it anew waits for the window's next frame."""
+        return self.root.element_handle()
+
     @classmethod
     def at(cls, page: Page, number: int) -> "FigureProbe":
         """The figure, once the reader has made a guess if it asks for one."""
@@ -170,10 +176,10 @@ class FigureProbe:
 
     def picture(self) -> str:
         """All that the picture shows, pixels, shapes and words, as a short hash."""
-        return hashlib.sha256(self.root.evaluate(PICTURE).encode()).hexdigest()[:8]
+        return hashlib.sha256(self.element.evaluate(PICTURE).encode()).hexdigest()[:8]
 
     def words(self) -> str:
-        return self.root.locator(".pe-words").inner_text()
+        return self.element.eval_on_selector(".pe-words", "words => words.innerText")
 
     def controls(self) -> list[Locator]:
         return self.root.locator("[data-input]").all()
@@ -188,8 +194,9 @@ class FigureProbe:
 
     def values(self) -> list[object]:
         """What every control says, number boxes too."""
-        return self.root.locator("input").evaluate_all(
-            "inputs => inputs.map((i) => (/checkbox|radio/.test(i.type) ? i.checked : i.value))"
+        return self.element.eval_on_selector_all(
+            "input",
+            "inputs => inputs.map((i) => (/checkbox|radio/.test(i.type) ? i.checked : i.value))",
         )
 
     def reset(self) -> None:

@@ -280,15 +280,6 @@ def test_half_precision_copies_and_devices(position):
     close(copy.deepcopy(model).double()(ids, attention_mask=mask)[mask], expected[mask].double())
 
 
-@pytest.mark.usefixtures("without_shape_checks")
-@pytest.mark.parametrize("position", KINDS)
-def test_compiles_to_one_graph(position):
-    torch.compiler.reset()
-    model, ids = lm(position, layers=1), tokens()
-    fast = torch.compile(model, fullgraph=True, backend="eager")
-    close(fast(ids), model(ids), atol=1e-6)
-
-
 # What tells them apart
 
 

@@ -12,6 +12,7 @@ from pe_lib import (
     VisionTransformer,
     available_devices,
 )
+from tests.helpers import compiled
 
 TOLD = ["learned", "sinusoidal2d", "rope1d", "rope2d", "mixed"]
 KINDS = ["none", *TOLD]
@@ -164,14 +165,10 @@ def test_half_precision_copies_and_devices(position):
 
 @pytest.mark.usefixtures("without_shape_checks")
 @pytest.mark.parametrize("position", KINDS)
-def test_compiles_to_one_graph(position):
-    torch.compiler.reset()
+def test_compiles_to_one_graph_at_its_own_size(position):
+    """At other sizes too: see tests/library/modes."""
     model, pictures = vit(position, num_layers=1), images()
-    fast = torch.compile(model, fullgraph=True, backend="eager")
-    close(fast(pictures), model(pictures), atol=1e-6)
-    torch.compiler.reset()  # each size is a graph of its own
-    finer = images(16, 12)
-    close(fast(finer, resized=True), model(finer, resized=True), atol=1e-6)
+    close(compiled(model)(pictures), model(pictures), atol=1e-6)
 
 
 @pytest.mark.parametrize(

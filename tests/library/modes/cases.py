@@ -9,6 +9,8 @@ import torch
 from torch import Tensor, nn
 
 import pe_lib
+from pe_lib.model.positions.picture import PictureKind
+from pe_lib.model.positions.text import TextKind
 
 SMALL, LARGE = (torch.randn(2, 4, n, 8, generator=torch.manual_seed(n)) for n in (10, 14))
 FEW, MANY = torch.arange(5), torch.arange(9)
@@ -107,9 +109,6 @@ BOTH = ((SMALL,), (LARGE,))
 OFFSETS = ((SMALL, 0), (LARGE, 5), (LARGE, 100_000))
 TABLES = ((torch.arange(80.0).view(10, 8),), (torch.arange(112.0).view(14, 8),))
 WAVES = tuple((pe_lib.sinusoidal_encoding(n, 4, 4.0),) for n in (40, 60))
-KINDS = ["none", "sinusoidal", "learned", "shaw", "t5", "xl", "rope", "xpos", "alibi"]
-KINDS += ["kerple", "fire", "cope"]
-PICTURE_KINDS = ["none", "learned", "sinusoidal2d", "rope1d", "rope2d", "mixed"]
 
 CASES = {
     "inverse_frequencies": function("inverse_frequencies", (8, 100.0), (8, 500.0)),
@@ -200,8 +199,8 @@ CASES = {
     ),
     "MultiHeadAttention": module(lambda: pe_lib.MultiHeadAttention(8, 2), (SMALL[0],), (LARGE[0],)),
     "TransformerBlock": module(lambda: pe_lib.TransformerBlock(8, 2), (SMALL[0],), (LARGE[0],)),
-    **{f"TransformerLM, {kind}": language_model(kind) for kind in KINDS},
-    **{f"VisionTransformer, {kind}": vision_transformer(kind) for kind in PICTURE_KINDS},
+    **{f"TransformerLM, {kind}": language_model(kind) for kind in TextKind.kinds},
+    **{f"VisionTransformer, {kind}": vision_transformer(kind) for kind in PictureKind.kinds},
 }
 
 # What is no computation on tensors, or is one that other tests compile.
