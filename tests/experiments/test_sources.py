@@ -82,11 +82,14 @@ def test_no_module_is_in_two_of_the_three_parts():
 
 
 def test_the_hash_is_of_the_texts(monkeypatch):
+    few = {path: modules()[path] for path in ("queue.py", *VALIDATION, *UNSEEN)}
+    monkeypatch.setattr("pe_lib.experiments.sources.modules", lambda: few)
     before = sources_hash()
     assert before == sources_hash()
-    changed = {path: text + "#" for path, text in modules().items()}
-    monkeypatch.setattr("pe_lib.experiments.sources.modules", lambda: changed)
-    assert sources_hash() != before
+    for path in ("queue.py", VALIDATION[0], UNSEEN[-1]):
+        changed = few | {path: few[path] + "#"}
+        monkeypatch.setattr("pe_lib.experiments.sources.modules", lambda changed=changed: changed)
+        assert sources_hash() != before, path
 
 
 def test_too_few_copies_are_refused():
