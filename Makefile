@@ -67,8 +67,6 @@ experiments: setup ## train again what the book shows the training of: about fiv
 	@$(RUN) pe_lib.experiments extrapolation costs
 	@$(RUN) pe_lib.experiments extrapolation diagnostics
 	@$(RUN) pe_lib.experiments extrapolation model
-	@$(IN_PARALLEL) pe_lib.experiments controls seeds --again
-	@$(RUN) pe_lib.experiments controls tables
 	@$(RUN) pe_lib.experiments digits plan --again
 	@$(IN_PARALLEL) pe_lib.experiments digits tuning --again
 	@$(RUN) pe_lib.experiments digits tables

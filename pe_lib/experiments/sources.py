@@ -1,9 +1,8 @@
-"""A text that cannot be read without its far past: Python's library, with all names made up.
+"""A text whose names have to be remembered: Python's library, with all names made up.
 
-Most of a text follows from the few bytes before it. So a small model that saw 1,024 bytes would
-hardly be better than one that saw 128, and nothing could be learned about what encodings make of
-the far past. Here they matter: in every module each name is replaced by letters drawn at random,
-anew in every copy. No model can know such a name but from where it stood before.
+Most of a text follows from the few bytes before it, so a model can do without the far past. Here
+each name of a module is replaced by letters drawn at random, anew in every copy: it can be known
+only from where it stood before.
 
 Origin and licence: ``python_sources.licence.txt``, beside the text.
 """
@@ -24,7 +23,7 @@ from torch import Tensor
 from pe_lib.common._checks import check_count
 
 FILE = Path(__file__).with_name("python_sources.json.xz")
-FIRST_NAME = 0xE000  # U+E000 stands for the first name of a module, U+E001 for the second
+NAME = re.compile("[\ue000-\uf8ff]")  # U+E000 stands for the first name of a module
 SHORTEST, LONGEST = 3, 8  # letters of a name that is made up
 
 # Modules that share hardly a line with others.
@@ -67,7 +66,7 @@ def with_names(text: str, chance: random.Random) -> str:
             names[place[0]] = "".join(chance.choice(ascii_lowercase) for _ in range(letters))
         return names[place[0]]
 
-    return re.sub("[\ue000-\uf8ff]", name, text)
+    return NAME.sub(name, text)
 
 
 def training_modules(seed: int, copies: int) -> list[Module]:

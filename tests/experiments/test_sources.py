@@ -5,13 +5,13 @@ import builtins
 import io
 import keyword
 import random
-import re
 import tokenize
 
 import pytest
 
 from pe_lib.experiments.sources import (
     LONGEST,
+    NAME,
     SHORTEST,
     UNSEEN,
     VALIDATION,
@@ -23,7 +23,6 @@ from pe_lib.experiments.sources import (
     with_names,
 )
 
-PLACES = re.compile("[\ue000-\uf8ff]")
 PYTHONS_OWN = {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls"}
 
 
@@ -34,7 +33,7 @@ def text_of(module):
 def is_module(path, text):
     """Whether what stands between the names of a module stands in the text, in this order."""
     at = 0
-    for between in PLACES.split(modules()[path]):
+    for between in NAME.split(modules()[path]):
         at = text.find(between, at) + len(between)
         if text[at - len(between) : at] != between:
             return False
@@ -51,7 +50,7 @@ def test_every_module_is_python_and_every_name_in_it_made_up():
             if token.type == tokenize.NAME
         }
         made_up = names - PYTHONS_OWN
-        assert len(made_up) <= len({*PLACES.findall(nameless)}), path
+        assert len(made_up) <= len({*NAME.findall(nameless)}), path
         for name in made_up:
             assert SHORTEST <= len(name) <= LONGEST and name.isalpha() and name.islower(), path
 

@@ -7,10 +7,9 @@ these chosen well? Here they are varied, each with the learning rate of its enco
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pe_lib.experiments.engine import tables
 from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.extrapolation.model import new_model
-from pe_lib.experiments.extrapolation.setting import SEEDS, SMALL, Run, tuning_runs
+from pe_lib.experiments.extrapolation.setting import SEEDS, SMALL, Run
 from pe_lib.model import MultiHeadAttention, TransformerLM
 from pe_lib.model.positions.base import Position, Sizes
 from pe_lib.model.positions.text import T5, Cope, Shaw
@@ -45,8 +44,8 @@ def control_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
     for seed in SEEDS[:3]:
         for position, (_, values) in VARIED.items():
             for value in values if position in choices else ():
-                own = replace(choices[position], setting=CONTROLS, seed=seed)
-                yield replace(own, position=f"{position}-{value}")
+                name = f"{position}-{value}"
+                yield replace(choices[position], setting=CONTROLS, position=name, seed=seed)
 
 
 class Controls(Extrapolation):
@@ -71,7 +70,7 @@ class Controls(Extrapolation):
         self.tuning, self.extra_commands = (), {}
 
     def choices(self) -> dict[str, Run]:
-        return tables.choices(tuning_runs(SMALL), self.records)
+        return Extrapolation(self.records).choices()
 
     def seeds(self, choices: Mapping[str, Run]) -> Iterator[Run]:
         return control_runs(choices)
