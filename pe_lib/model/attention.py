@@ -5,6 +5,7 @@ import math
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn.functional import scaled_dot_product_attention
 
 from pe_lib.common._checks import broadcasts, check_bool, check_float_tensor
 from pe_lib.model._checks import check_tensor
@@ -103,6 +104,30 @@ def attention_weights(
     # A query that sees no key: its softmax would be 0/0.
     blind = (scores == -torch.inf).all(dim=-1, keepdim=True)  # (..., q_len, 1)
     return scores.masked_fill(blind, 0).softmax(dim=-1).masked_fill(blind, 0)  # (..., q_len, k_len)
+
+
+def fused_attention(
+    q: Queries, k: Keys, v: Values, *, bias: Tensor | None = None, causal: bool = False
+) -> Float[Tensor, "*batch q_len value_dim"]:
+    """``attention`` up to rounding, by torch's own kernel, which need not hold the weights at once.
+
+    Args:
+        q, k, v, bias, causal: as in ``attention``, of float32 or float64.
+
+    Returns:
+        (..., q_len, value_dim) of v's dtype.
+    """
+    q_len, k_len = q.shape[-2], k.shape[-2]
+    # Torch counts its own mask from the first key, which is right for equal lengths only.
+    if causal and bias is None and q_len == k_len:
+        return scaled_dot_product_attention(q, k, v, is_causal=True)
+    if causal and q_len > 1:
+        seen = torch.ones(q_len, k_len, dtype=torch.bool, device=q.device).tril(k_len - q_len)
+        bias = (q.new_zeros(()) if bias is None else bias).masked_fill(~seen, -torch.inf)
+    if bias is not None:
+        # A mask of another dtype than q's is read as if it were of q's.
+        bias = bias.to(q.dtype).expand(*q.shape[:-1], k_len)  # (..., q_len, k_len)
+    return scaled_dot_product_attention(q, k, v, attn_mask=bias)
 
 
 def _check_bias(bias: Tensor, scores: Tensor) -> None:

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from pe_lib.common._checks import check_bool, check_count, check_features, check_type
 from pe_lib.model._checks import check_tensor, check_window
-from pe_lib.model.attention import attention_weights
+from pe_lib.model.attention import attention_weights, fused_attention
 from pe_lib.model.positions.base import Position
 from pe_lib.model.positions.coordinates import (
     PicturePositions,
@@ -146,13 +146,19 @@ class MultiHeadAttention(nn.Module):
             hidden.append(distances >= self.window)  # (seq, seen)
         for keys in hidden:
             bias = (q.new_zeros(()) if bias is None else bias).masked_fill(keys, -torch.inf)
-        weights = attention_weights(q, k, bias=bias, causal=self.causal)  # (..., heads, seq, seen)
-        heads = self.position.at_the_values(weights, v.to(weights.dtype))
-        # (..., heads, seq, head_dim)
+        heads = self._taken(q, k, v, bias)  # (..., heads, seq, head_dim)
 
         joined = heads.to(x.dtype).transpose(-2, -3).flatten(-2)  # (..., seq, dim)
         mixed: Tensor = self.output(joined)  # (..., seq, dim)
         return mixed
+
+    def _taken(self, q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
+        """What every query (..., heads, seq, head_dim) takes from the values."""
+        adds_values = type(self.position).at_the_values is not Position.at_the_values
+        if not adds_values and q.dtype in (torch.float32, torch.float64):
+            return fused_attention(q, k, v, bias=bias, causal=self.causal)
+        weights = attention_weights(q, k, bias=bias, causal=self.causal)  # (..., heads, seq, seen)
+        return self.position.at_the_values(weights, v.to(weights.dtype))
 
     def _split(self, x: Tensor) -> Tensor:
         """Every head's own features of (..., seq, dim)."""

@@ -7,6 +7,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention as sdpa
 
 from pe_lib import attention, attention_weights, available_devices
+from pe_lib.model.attention import fused_attention
 
 FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 ATOL = {torch.float16: 1e-3, torch.bfloat16: 8e-3, torch.float32: 1e-6, torch.float64: 1e-14}
@@ -106,6 +107,29 @@ def test_a_bias_of_zeros_changes_no_bit(lengths, causal):
     plain = attention(q, k, v, causal=causal)
     assert torch.equal(attention(q, k, v, bias=torch.zeros(()), causal=causal), plain)
     assert plain.isfinite().all()
+
+
+@pytest.mark.parametrize("batch", [(), (3,), (2, 3)], ids=str)
+@pytest.mark.parametrize("lengths", [(5, 5), (2, 5), (5, 2), (1, 7), (40, 40)], ids=str)
+@pytest.mark.parametrize("causal", [True, False])
+@pytest.mark.parametrize("bias_dtype", [None, torch.float32, torch.float64], ids=str)
+def test_the_fused_kernel_gives_the_same_and_its_gradients(batch, lengths, causal, bias_dtype):
+    q_len, k_len = lengths
+    q, k, v = (torch.randn(*batch, n, 8, requires_grad=True) for n in (q_len, k_len, k_len))
+    bias = None
+    if bias_dtype is not None:
+        bias = torch.randn(q_len, k_len, dtype=bias_dtype)
+        bias[0] = -torch.inf  # a query that sees no key
+        bias[:, -1] = -torch.inf
+    given = torch.randn(*batch, q_len, 8)
+    plain, fused = (f(q, k, v, bias=bias, causal=causal) for f in (attention, fused_attention))
+    torch.testing.assert_close(fused, plain)
+    for ours, theirs in zip(
+        torch.autograd.grad((plain * given).sum(), (q, k, v)),
+        torch.autograd.grad((fused * given).sum(), (q, k, v)),
+        strict=True,
+    ):
+        torch.testing.assert_close(theirs, ours, rtol=1e-4, atol=1e-5)
 
 
 def test_nan_is_not_hidden():
