@@ -44,21 +44,17 @@ GOLDEN = golden()
 PRINTED = {
     (CHAPTER, "powers"): ["powered_scores"],
     (CHAPTER, "idea-scores"): ["arrow_scores"],
-    (CHAPTER, "forty-five"): ["cos_part", "sin_part", "turned_45", "squared_lengths"],
     (CHAPTER, "frequencies"): ["ratios", "powers", "frequencies"],
-    (CHAPTER, "cosines"): ["cos", "sin"],
+    (CHAPTER, "cosines"): ["angles", "cos", "sin"],
     (CHAPTER, "queries"): ["q_1", "k_3", "plain_score"],
     (CHAPTER, "by-hand"): ["by_hand_q"],
-    (CHAPTER, "by-hand-key"): ["by_hand_k"],
     (CHAPTER, "turned"): ["q_half", "k_half", "q_inter", "k_inter"],
-    (CHAPTER, "turned-lengths"): ["lengths"],
     (CHAPTER, "score-sums"): [
         *("products_half", "score_half", "scaled_half"),
         *("products_inter", "score_inter", "scaled_inter"),
     ],
     (CHAPTER, "table-run"): ["score_half", "score_half"],
     (CHAPTER, "law"): ["A_half", "B_half", "terms_half", "score_half", "plain_score"],
-    (CHAPTER, "five-weights"): ["weights_half"],
     (CHAPTER, "only-q"): ["only_q_half"],
     (CHAPTER, "wrong-width"): ["frequencies", "frequencies_of_12"],
     (DEEPER, "complex"): ["q_inter", "q_inter"],
@@ -69,6 +65,9 @@ PRINTED = {
     (DEEPER, "six-frequencies"): ["six_frequencies", "frequencies"],
     (DEEPER, "powers-linspace"): ["ending_at_1", "powers", "score_ending_at_1", "score_half"],
     (DEEPER, "forty-five-wrong"): ["dropped_45"],
+    (DEEPER, "forty-five"): ["cos_part", "sin_part", "turned_45", "squared_lengths"],
+    (DEEPER, "by-hand-key"): ["by_hand_k"],
+    (DEEPER, "five-weights"): ["weights_half"],
     (DEEPER, "mixed"): ["mixed_lengths", "mixed_scores"],
 }
 # Known from its output alone: the page keeps it in no variable.
@@ -100,13 +99,9 @@ def of_both(page: SimpleNamespace) -> dict[str, Any]:
 
 
 def of_the_chapter(page: SimpleNamespace) -> dict[str, Any]:
-    names = ["ratios", "powers", "angles", "cos", "sin", "cos_part", "sin_part", "queries", "keys"]
+    names = ["ratios", "powers", "angles", "cos", "sin", "queries", "keys"]
     found = of_both(page) | {name: getattr(page, name) for name in names}
-    found |= {
-        "turned_45": page.together,
-        "squared_lengths": [page.before, page.after],
-        "weights_plain": page.weights(page.queries, page.keys),
-    }
+    found["weights_plain"] = page.weights(page.queries, page.keys)
     for layout, pairs in (("half", page.HALF), ("inter", page.INTER)):
         A, B, terms = page.law(2, pairs)
         q, k = (page.turn(x, page.positions[:, None], pairs) for x in (page.queries, page.keys))
@@ -126,6 +121,11 @@ def of_the_chapter(page: SimpleNamespace) -> dict[str, Any]:
 
 def of_the_deeper_page(page: SimpleNamespace) -> dict[str, Any]:
     return of_both(page) | {
+        "cos_part": page.cos_part,
+        "sin_part": page.sin_part,
+        "turned_45": page.together,
+        "squared_lengths": [page.before, page.after],
+        "weights_half": page.five_weights,
         "q_inter": page.q_complex,
         "A_inter": page.at_rest.real,
         "B_inter": page.at_rest.imag,

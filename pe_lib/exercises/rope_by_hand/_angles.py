@@ -5,7 +5,7 @@ from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.exercises.mistakes import Mistakes
-from pe_lib.exercises.rope_by_hand._common import BUGS, FREQUENCIES, TOKENS, right_angles
+from pe_lib.exercises.rope_by_hand._common import BUGS, FREQUENCIES, right_angles
 
 wrong_angles = Mistakes()
 wrong_positions = Mistakes()  # apart, as they are none where only offsets count
@@ -122,13 +122,13 @@ def turned_into_degrees(position: float | Tensor, dim: int) -> Tensor:
 # --- positions ----------------------------------------------------------------------------------
 
 
-@wrong_positions.mistake(see=TOKENS)
+@wrong_positions.mistake(see=FREQUENCIES)
 def positions_from_1(position: float | Tensor, dim: int) -> Tensor:
     """your angles are those of the next position. The token at position 0 does not turn at all."""
     return right_angles(position + 1, dim)
 
 
-@wrong_positions.mistake(see=TOKENS)
+@wrong_positions.mistake(see=FREQUENCIES)
 def position_forgotten(position: float | Tensor, dim: int) -> Tensor:
     """your angles are the same for every position: so far they are the bare frequencies."""
     return right_angles(1, dim)

@@ -12,12 +12,11 @@ from pe_lib.rotary.layouts import half_to_interleaved, interleaved_to_half
 # Titles of the sections of chapter 04 (a test finds each of them there) …
 TURN = "One pair turns"
 FREQUENCIES = "Three frequencies, not six"
-TOKENS = "Five tokens, five turns"
 LAYOUTS = "Which features are a pair?"
 NUMBERS = "The score, number by number"
 OFFSET = "Only the offset is left"
 LAW = "The law of the score"
-WEIGHTS = "From embeddings to attention weights"
+WEIGHTS = "Back to the sentence"
 BUGS = "Three bugs you will write"
 # … and of its deeper page.
 COMPLEX = "The same turn with complex numbers"

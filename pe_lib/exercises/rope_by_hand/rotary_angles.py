@@ -7,7 +7,7 @@ from torch import Tensor
 from pe_lib.exercises.calls import call
 from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.rope_by_hand._angles import wrong_angles, wrong_positions
-from pe_lib.exercises.rope_by_hand._common import FREQUENCIES, TOKENS, right_angles
+from pe_lib.exercises.rope_by_hand._common import FREQUENCIES, right_angles
 
 exercise = Exercise(
     call(1, 6),
@@ -58,20 +58,20 @@ def a_full_turn_for_each_position(position: float, dim: int) -> Tensor:
     return right_angles(position, dim) * (2 * math.pi)
 
 
-@exercise.mistake(see=TOKENS)
+@exercise.mistake(see=FREQUENCIES)
 def full_turns_taken_away(position: float, dim: int) -> Tensor:
     """your angles point where they should, but the full turns are taken away. Keep them: asked for
     is how far the hand has turned in all."""
     return right_angles(position, dim) % (2 * math.pi)
 
 
-@exercise.mistake(see=TOKENS)
+@exercise.mistake(see=FREQUENCIES)
 def cosines(position: float, dim: int) -> Tensor:
     """you give the cosines of the angles. The angles themselves were asked for."""
     return right_angles(position, dim).cos()
 
 
-@exercise.mistake(see=TOKENS)
+@exercise.mistake(see=FREQUENCIES)
 def sines(position: float, dim: int) -> Tensor:
     """you give the sines of the angles. The angles themselves were asked for."""
     return right_angles(position, dim).sin()

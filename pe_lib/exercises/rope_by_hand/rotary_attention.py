@@ -12,10 +12,10 @@ from pe_lib.exercises.inputs import fixed
 from pe_lib.exercises.rope_by_hand._angles import by_exponents, pairs, wrong_angles
 from pe_lib.exercises.rope_by_hand._common import (
     BUGS,
+    FREQUENCIES,
     LAW,
     LAYOUTS,
     OFFSET,
-    TOKENS,
     TURN,
     WEIGHTS,
     Angles,
@@ -61,7 +61,7 @@ exercise.take(wrong_angles, within=_with_angles)
 # --- what is turned -----------------------------------------------------------------------------
 
 
-@exercise.mistake(see=TOKENS)
+@exercise.mistake(see=FREQUENCIES)
 def turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you turn the tokens' vectors before they are projected. The projection keeps no pair
     together: turn what comes out of it."""
@@ -69,7 +69,7 @@ def turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tenso
     return weights(first @ w_q, first @ w_k) @ (x @ w_v)
 
 
-@exercise.mistake(see=TOKENS)
+@exercise.mistake(see=FREQUENCIES)
 def all_turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you turn the tokens' vectors before they become queries, keys and values. Turn after the
     projection, and not everything."""
