@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
+from book.tools.kinds import shows_code
 from book.tools.prose import prose, words
 
 WORDS_A_MINUTE = 200
@@ -40,8 +41,7 @@ class Length:
 
 
 def length_of(notebook: NotebookNode) -> Length:
-    """Count what a reader of the book sees: a cell that no page shows, such as the one that
-    installs pe_lib in Colab, is left out, and so are a code cell's empty lines."""
+    """Count what a reader of the book sees with all folds closed, without empty lines of code."""
     text, exercises = Counter(), Counter()
     level = 0  # of the heading "Exercises", from there to the next of its level
     for cell in notebook.cells:
@@ -53,10 +53,12 @@ def length_of(notebook: NotebookNode) -> Length:
                     elif len(heading[1]) <= level:
                         level = 0
                 (exercises if level else text)["words"] += words(line)
-        elif "remove-cell" not in cell.metadata.get("tags", []):
-            lines = sum(bool(line.strip()) for line in cell.source.splitlines())
+        else:
             counted = exercises if level else text
-            counted.update(cells=1, lines=lines, figures=shows_figure(cell))
+            counted["figures"] += shows_figure(cell)
+            if shows_code(cell):
+                lines = sum(bool(line.strip()) for line in cell.source.splitlines())
+                counted.update(cells=1, lines=lines)
     whole = text + exercises
     return Length(
         words=whole["words"],

@@ -29,6 +29,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 from book.tools import pictures
+from book.tools.kinds import SETUP, is_kind
 from book.tools.length import state_minutes
 from book.tools.uses import Library
 
@@ -102,7 +103,7 @@ def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
 
 def is_setup(cell: NotebookNode) -> bool:
     """True for the set-up cell, which `make repository` may change without a new run."""
-    return "setup" in cell.metadata.get("tags", [])
+    return is_kind(cell, SETUP)
 
 
 def chain(notebook: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:

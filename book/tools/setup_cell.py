@@ -22,11 +22,11 @@ import nbformat
 from nbformat import NotebookNode
 
 import pe_lib
+from book.tools.kinds import SETUP
 from book.tools.notebooks import ROOT, code_of, is_setup, short_hash, write
 from book.tools.uses import Library, Surface, is_ours
 
 SERVED = ROOT / "pe_lib" / "notebooks.lst"
-TAGS = ["remove-cell", "setup"]
 CELL = """\
 # Take pe_lib from its wheel in this folder, and install what else is missing, as in Colab.
 import glob, importlib.resources, importlib.util, os, subprocess, sys, tempfile, zipfile
@@ -52,7 +52,7 @@ def write_cell(notebook: NotebookNode, address: str, library: Library) -> None:
     """
     cell = next((cell for cell in notebook.cells if is_setup(cell)), None)
     if cell is None:
-        cell = nbformat.v4.new_code_cell(id="setup", metadata={"tags": TAGS})
+        cell = nbformat.v4.new_code_cell(id="setup", metadata={"tags": [SETUP]})
         notebook.cells.insert(1, cell)
     code = code_of(notebook)
     cell.source = source(edition_of(code), packages_of(code, library), address)

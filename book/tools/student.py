@@ -16,12 +16,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from book.tools import wheel
+from book.tools.kinds import CHECK, is_kind
 from book.tools.notebooks import ROOT, chapters, code_cells, name_of, read, text_of
 from book.tools.prose import SOLUTION
 
 FOLDER = ROOT / "_build" / "student"
 SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.DOTALL)
-CHECK = "remove-output"  # the tag of the cells whose output the book does not show either
 
 
 def student_edition(notebook: NotebookNode) -> NotebookNode:
@@ -31,7 +31,7 @@ def student_edition(notebook: NotebookNode) -> NotebookNode:
         if cell.cell_type == "markdown":
             cell.source = SOLUTION.sub(left_out, cell.source)
     for cell in code_cells(copy):
-        if CHECK in cell.metadata.get("tags", []):
+        if is_kind(cell, CHECK):
             cell.outputs = []
             cell.execution_count = None
     return copy

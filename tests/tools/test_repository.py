@@ -23,7 +23,7 @@ def test_chapters_hold_the_set_up_cell_of_their_imports_and_of_the_address(path:
     notebook = notebooks.read(path)
     cell = notebook.cells[1]
     assert cell.id == "setup"
-    assert cell.metadata["tags"] == setup_cell.TAGS
+    assert cell.metadata["tags"] == ["setup"]
     stored = cell.source
     setup_cell.write_cell(notebook, repository.configured(repository.CONFIG), LIBRARY)
     assert stored == cell.source, "`make repository` writes it anew"
