@@ -59,6 +59,11 @@ def compiled(function, backend="eager", *, fullgraph=True, **options):
     return torch.compile(function, backend=backend, fullgraph=fullgraph, **options)
 
 
+def dash_of(line):
+    """Dashes and gaps of a line; matplotlib's own getter says "--" of all that are not named."""
+    return line._unscaled_dash_pattern
+
+
 def assert_closed_and_small(figure):
     """A picture for a chapter: matplotlib no longer holds it, and it is as wide as the text."""
     from matplotlib import pyplot

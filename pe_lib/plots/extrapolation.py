@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pe_lib.course.palette import CATEGORICAL
 from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._encodings import MOST, check_kinds, line_over_seeds
 
 
 def losses_beyond(
@@ -25,7 +25,7 @@ def losses_beyond(
 
     Args:
         places: lengths or positions, above 0 and growing.
-        losses: name -> (seeds, places), in nats a byte; at most four names.
+        losses: encoding -> (seeds, places), in nats a byte; at most four encodings.
         trained: the last length or position that training saw.
         xlabel: what ``places`` are.
 
@@ -33,24 +33,24 @@ def losses_beyond(
         A closed figure with one axes.
 
     Raises:
-        ValueError: there are no losses, or more than four, or not one for each place.
+        ValueError: there are no losses, or of more than four encodings, or of one that the course
+            does not have, or not one for each place.
 
     Example:
         >>> figure = losses_beyond([128, 256], {"rope": [[1.5, 2.5], [1.7, 2.3]]}, trained=128)
         >>> figure.axes[0].lines[0].get_ydata().tolist()
         [1.6, 2.4]
     """
-    if not 1 <= len(losses) <= len(CATEGORICAL):
-        raise ValueError(f"losses: expected 1 to {len(CATEGORICAL)} names, got {len(losses)}")
+    if not 1 <= len(losses) <= MOST:
+        raise ValueError(f"losses: expected 1 to {MOST} encodings, got {len(losses)}")
+    check_kinds("losses", losses)
     figure, (ax,) = new_figure(7.2, 3.6)
-    styles = ("-", "--", ":", "-.")
-    for (name, given), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
+    for kind, given in losses.items():
         seeds = np.asarray(given, dtype=float)
         if seeds.ndim != 2 or seeds.shape[1] != len(places):
             expected = f"(seeds, {len(places)})"
-            raise ValueError(f"losses[{name!r}]: expected {expected}, got {seeds.shape}")
-        ax.plot(places, seeds.mean(0), color=colour, linestyle=style, linewidth=2, label=name)
-        ax.fill_between(places, seeds.min(0), seeds.max(0), color=colour, alpha=0.2, linewidth=0)
+            raise ValueError(f"losses[{kind!r}]: expected {expected}, got {seeds.shape}")
+        line_over_seeds(ax, kind, places, seeds)
     ax.axvline(trained, color=INK, linestyle="--", linewidth=1)
     top = ax.get_xaxis_transform()  # from 0 at the bottom to 1 at the top
     ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
