@@ -7,12 +7,13 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pe_lib.course.encodings import NAMES
-from pe_lib.plots._canvas import new_figure
+from pe_lib.plots._canvas import in_style, legend_above, new_figure
 from pe_lib.plots._encodings import check_kinds, line_of
 
 KINDS = {name: kind for kind, name in NAMES.items()}
 
 
+@in_style
 def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) -> Figure:
     """What is added to a score, over how far back the key is.
 
@@ -41,7 +42,7 @@ def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) ->
     kinds = {name: KINDS.get(name.partition(",")[0], name) for name in biases}
     check_kinds("biases", kinds.values())
     places = np.asarray(distances, dtype=float)
-    figure, (ax,) = new_figure(7.2, 3.6)
+    figure, (ax,) = new_figure(3.6)
     for name, given in biases.items():
         values = np.asarray(given, dtype=float)
         if values.shape != places.shape:
@@ -51,5 +52,5 @@ def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) ->
     ax.set_xscale("log")
     ax.set_xticks(marks := [10**n for n in range(int(np.log10(places[-1])) + 1)], marks)
     ax.minorticks_off()
-    figure.legend(loc="outside upper center", ncols=2, frameon=False)
+    legend_above(figure, ax.lines, list(biases))
     return figure

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike
 
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
 from pe_lib.plots._encodings import MOST, check_kinds, line_over_seeds
 
 
+@in_style
 def losses_beyond(
     places: Sequence[float],
     losses: Mapping[str, ArrayLike],
@@ -44,7 +46,7 @@ def losses_beyond(
     if not 1 <= len(losses) <= MOST:
         raise ValueError(f"losses: expected 1 to {MOST} encodings, got {len(losses)}")
     check_kinds("losses", losses)
-    figure, (ax,) = new_figure(7.2, 3.6)
+    figure, (ax,) = new_figure(3.8)
     for kind, given in losses.items():
         seeds = np.asarray(given, dtype=float)
         if seeds.ndim != 2 or seeds.shape[1] != len(places):
@@ -53,11 +55,12 @@ def losses_beyond(
         line_over_seeds(ax, kind, places, seeds)
     ax.axvline(trained, color=INK, linestyle="--", linewidth=1)
     top = ax.get_xaxis_transform()  # from 0 at the bottom to 1 at the top
-    ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
+    note = ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
+    note.set_path_effects([withStroke(linewidth=3, foreground="white")])  # where it crosses lines
     ax.set(xlabel=xlabel, ylabel="loss, nats a byte")
     ax.set_xscale("log", base=2)
     marks = 2 ** np.arange(np.ceil(np.log2(places[0])), np.floor(np.log2(places[-1])) + 1)
     ax.set_xticks(marks, [f"{mark:.0f}" for mark in marks])
     ax.minorticks_off()
-    figure.legend(loc="outside upper center", ncols=len(losses), frameon=False)
+    legend_above(figure, *ax.get_legend_handles_labels())
     return figure

@@ -7,12 +7,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
 from pe_lib.plots._encodings import MOST, check_kinds, line_over_seeds
 
 GUESSING = 10  # percent: one digit of ten
 
 
+@in_style
 def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
     """The same digits at one resolution or at several, one under the other.
 
@@ -34,7 +35,7 @@ def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
     count, rows = len(labels), [np.asarray(row, dtype=float) for row in images]
     if not rows or not count:
         raise ValueError(f"images: expected at least one, got {len(rows)} x {count}")
-    figure, (ax,) = new_figure(0.9 + 0.8 * count, 0.4 + 0.8 * len(rows))
+    figure, (ax,) = new_figure(0.4 + 0.8 * len(rows), width=0.9 + 0.8 * count)
     for y, pictures in enumerate(rows):
         if pictures.ndim != 4 or pictures.shape[:2] != (count, 1):
             expected = f"({count}, 1, height, width)"
@@ -50,6 +51,7 @@ def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
     return figure
 
 
+@in_style
 def accuracy_by_resolution(
     sizes: Sequence[int], accuracies: Mapping[str, Mapping[str, ArrayLike]], *, trained: int
 ) -> Figure:
@@ -82,7 +84,7 @@ def accuracy_by_resolution(
     if not 1 <= len(kinds) <= MOST:
         raise ValueError(f"accuracies: expected 1 to {MOST} encodings, got {len(kinds)}")
     check_kinds("accuracies", kinds)
-    figure, axes = new_figure(5.4, 3.4, columns=len(accuracies), sharey=True)
+    figure, axes = new_figure(3.6, columns=len(accuracies), sharey=True)
     for ax, (way, own) in zip(axes, accuracies.items(), strict=True):
         for kind in kinds:
             # A kind that this way does not have is in the legend all the same: its line is empty.
@@ -98,7 +100,7 @@ def accuracy_by_resolution(
         ax.set_xticks(list(sizes))
     axes[0].set_ylabel("read right, %")
     handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside upper center", ncols=len(kinds), frameon=False)
+    legend_above(figure, handles, names)
     return figure
 
 

@@ -8,10 +8,11 @@ from numpy.typing import ArrayLike
 
 from pe_lib.course.encodings import NAMES
 from pe_lib.course.palette import THEMES
-from pe_lib.plots._canvas import GRID, INK, new_figure
+from pe_lib.plots._canvas import GRID, INK, in_style, new_figure
 from pe_lib.plots._encodings import check_kinds, colour_of
 
 
+@in_style
 def seeds_by_encoding(by_encoding: Mapping[str, ArrayLike], *, label: str) -> Figure:
     """One row for each encoding, the lowest mean on top: are two further apart than their seeds?
 
@@ -39,7 +40,7 @@ def seeds_by_encoding(by_encoding: Mapping[str, ArrayLike], *, label: str) -> Fi
     check_kinds("by_encoding", by_encoding)
     values = {kind: _numbers(kind, given) for kind, given in by_encoding.items()}
     kinds = sorted(values, key=lambda kind: values[kind].mean())
-    figure, (ax,) = new_figure(5.4, 0.6 + 0.26 * len(kinds))
+    figure, (ax,) = new_figure(0.7 + 0.26 * len(kinds))
     for y, kind in enumerate(kinds):
         seeds, colour = values[kind], colour_of(kind)
         ends = (seeds.min(), seeds.max())

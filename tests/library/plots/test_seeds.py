@@ -68,7 +68,7 @@ def test_thirteen_rows_fit_a_phone_and_a_row_is_as_high_as_any() -> None:
         assert_closed_and_small(figure)
         return tuple(figure.get_size_inches())
 
-    assert size(13) == pytest.approx((5.4, 4), abs=0.1)
+    assert size(13) == pytest.approx((5.2, 4), abs=0.1)
     assert size(13)[1] - size(12)[1] == pytest.approx(size(2)[1] - size(1)[1])
 
 
