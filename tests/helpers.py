@@ -59,10 +59,19 @@ def compiled(function, backend="eager", *, fullgraph=True, **options):
     return torch.compile(function, backend=backend, fullgraph=fullgraph, **options)
 
 
+def dash_of(line):
+    """Dashes and gaps of a line; matplotlib's own getter says "--" of all that are not named."""
+    return line._unscaled_dash_pattern
+
+
 def assert_closed_and_small(figure):
-    """A picture for a chapter: matplotlib no longer holds it, and it is as wide as the text."""
+    """A picture for a chapter: matplotlib no longer holds it, and a phone shows it legibly."""
     from matplotlib import pyplot
+    from matplotlib.text import Text
 
     assert pyplot.get_fignums() == [], "matplotlib still holds a figure"
-    width, height = figure.get_size_inches() * figure.dpi
-    assert width <= 760 and height <= 420, f"{width} x {height} pixels"
+    width, height = figure.get_size_inches()
+    assert width <= 5.2 and height <= 6, f"{width} x {height} inches"
+    written = [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
+    small = {text.get_text() for text in written if text.get_size() < 12}
+    assert not small, "in letters of less than 12 points"

@@ -268,7 +268,21 @@ class Models(SphinxDirective):
         self.env.note_dependency(str(TABLE))
         box = nodes.container(classes=["pe-models"])
         box += self.parse_text_to_nodes(table(group))
+        name_cells(box)
         return [box]
+
+
+def name_cells(box: nodes.Element) -> None:
+    """Give each cell its heading as a class: a phone shows a row as lines, and says which is which.
+
+    A cell that says nothing is known too, as such a line is left out.
+    """
+    headings: list[str] = []
+    for row in box.findall(nodes.row):
+        if isinstance(row.parent, nodes.thead):
+            headings = [nodes.make_id(f"pe-{cell.astext()}") for cell in row]
+        for cell, heading in zip(row, headings, strict=True):
+            cell["classes"] += [heading, *(["pe-nothing"] if cell.astext() == "–" else [])]
 
 
 def setup(app: Sphinx) -> None:

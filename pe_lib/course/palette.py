@@ -42,6 +42,26 @@ THEMES: dict[Theme, dict[str, str]] = {
 
 CATEGORICAL = tuple(THEMES["light"][name] for name in ("blue", "orange", "green", "purple"))
 
+# The lines of encodings (course/encodings.py), by where positions enter. The hues are near those of
+# Okabe and Ito (2008). Their lightness keeps any two apart for every common kind of colour
+# blindness, and each has a contrast of at least 3 : 1 on the page.
+FAMILIES: dict[Theme, dict[str, str]] = {
+    "light": {
+        "nowhere": "#747b83",
+        "added": "#0087f8",
+        "rotated": "#ca6719",
+        "distance": "#105b43",
+        "relative": "#7a2f97",
+    },
+    "dark": {
+        "nowhere": "#a5abb4",
+        "added": "#3271ee",
+        "rotated": "#f98b00",
+        "distance": "#76eea5",
+        "relative": "#ae5a84",
+    },
+}
+
 # From -1 through 0 to +1. The middle is the surface, so that a zero is quiet.
 DIVERGING: dict[Theme, tuple[str, str, str]] = {
     "light": ("#17468f", "#f6f4f0", "#9a4600"),

@@ -1,6 +1,7 @@
 """Still pictures for the chapters: each function draws one and returns a closed matplotlib Figure.
 
-A closed figure is shown once, as the result of its cell. Needs matplotlib; ``import pe_lib`` alone
+A closed figure is shown once, as the result of its cell. Only ``table`` draws nothing; it gives
+numbers in rows and columns. Needs matplotlib; ``import pe_lib`` alone
 does not load this package.
 
 >>> from pe_lib import plots
@@ -31,6 +32,7 @@ from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms
 from pe_lib.plots.seeds import seeds_by_encoding
 from pe_lib.plots.slots import positions_in_rows
 from pe_lib.plots.speeds import speeds_beside_copying
+from pe_lib.plots.table import table
 
 __all__ = [
     "accuracy_by_resolution",
@@ -57,6 +59,7 @@ __all__ = [
     "seeds_by_encoding",
     "similarity_map",
     "speeds_beside_copying",
+    "table",
     "table_and_cosines",
     "terms_by_offset",
     "turning_directions",

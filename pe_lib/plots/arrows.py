@@ -6,9 +6,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import GRID, INK, new_figure, unit_circle
+from pe_lib.plots._canvas import GRID, INK, in_style, new_figure, unit_circle
 
 
+@in_style
 def arrows(panels: Mapping[str, Mapping[str, Iterable[float]]]) -> Figure:
     """Named arrows from the origin, one panel per title.
 
@@ -34,7 +35,7 @@ def arrows(panels: Mapping[str, Mapping[str, Iterable[float]]]) -> Figure:
     names = list(dict.fromkeys(name for named in panels.values() for name in named))
     if len(names) > len(CATEGORICAL):
         raise ValueError(f"panels: expected at most {len(CATEGORICAL)} names, got {len(names)}")
-    figure, axes = new_figure(2.5 * len(panels), 2.7, columns=len(panels))
+    figure, axes = new_figure(2.7 if len(panels) < 3 else 2.1, columns=len(panels))
     for ax, (title, named) in zip(axes, panels.items(), strict=True):
         unit_circle(ax)
         ax.axhline(0, color=GRID, linewidth=1, zorder=0)

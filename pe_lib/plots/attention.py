@@ -1,4 +1,4 @@
-"""Attention weights of one sentence, side by side."""
+"""Attention weights of one sentence, two maps beside each other."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import sequential_colormap
-from pe_lib.plots._canvas import new_figure
+from pe_lib.plots._canvas import in_style, new_figure
 
 
+@in_style
 def attention_maps(maps: Mapping[str, ArrayLike], *, words: Sequence[str]) -> Figure:
     """One map of attention weights per title, on one colour scale.
 
@@ -38,13 +39,18 @@ def attention_maps(maps: Mapping[str, ArrayLike], *, words: Sequence[str]) -> Fi
                 f"maps: expected {size} x {size} weights for {size} words, "
                 f"got shape {weights.shape} for {title!r}"
             )
-    figure, axes = new_figure(0.8 + 3.4 * len(arrays), 3.5, columns=len(arrays), sharey=True)
+    columns = min(len(arrays), 2)
+    rows = -(-len(arrays) // columns)
+    figure, axes = new_figure(0.3 + 2.5 * rows, columns, rows, sharey=True)
     largest = max(weights.max() for weights in arrays.values())
-    for ax, (title, weights) in zip(axes, arrays.items(), strict=True):
+    for ax, (title, weights) in zip(axes, arrays.items(), strict=False):
         image = ax.imshow(weights, cmap=sequential_colormap(), vmin=0, vmax=largest)
         ax.set_title(title)
         ax.set_xticks(range(size), words, rotation=45, ha="right")
         ax.set_yticks(range(size), words)
-    axes[0].set_ylabel("the word that looks")
-    figure.colorbar(image, ax=axes, label="weight")
+    for spare in axes[len(arrays) :]:
+        spare.remove()
+    for first in axes[::columns]:
+        first.set_ylabel("the word that looks")
+    figure.colorbar(image, ax=axes[: len(arrays)], label="weight", shrink=0.8)
     return figure

@@ -6,10 +6,14 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import new_figure
+from pe_lib.course.encodings import NAMES
+from pe_lib.plots._canvas import in_style, legend_above, new_figure
+from pe_lib.plots._encodings import check_kinds, line_of
+
+KINDS = {name: kind for kind, name in NAMES.items()}
 
 
+@in_style
 def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) -> Figure:
     """What is added to a score, over how far back the key is.
 
@@ -18,32 +22,35 @@ def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) ->
 
     Args:
         distances: (distances,), above 0 and growing.
-        biases: name -> (distances,); at most four names.
+        biases: name -> (distances,). A name begins with that of its encoding, before a comma if
+            more is said: "ALiBi, slope 1/2".
 
     Returns:
         A closed figure with one axes.
 
     Raises:
-        ValueError: there are no biases, or more than four, or not one number for each distance.
+        ValueError: there are no biases, or one of no encoding of the course, or not one number for
+            each distance.
 
     Example:
-        >>> figure = biases_by_distance([1, 10], {"slope 1/2": [-0.5, -5.0]})
+        >>> figure = biases_by_distance([1, 10], {"ALiBi, slope 1/2": [-0.5, -5.0]})
         >>> figure.axes[0].lines[0].get_ydata().tolist()
         [-0.5, -5.0]
     """
-    if not 1 <= len(biases) <= len(CATEGORICAL):
-        raise ValueError(f"biases: expected 1 to {len(CATEGORICAL)} names, got {len(biases)}")
+    if not biases:
+        raise ValueError("biases: expected at least one, got none")
+    kinds = {name: KINDS.get(name.partition(",")[0], name) for name in biases}
+    check_kinds("biases", kinds.values())
     places = np.asarray(distances, dtype=float)
-    figure, (ax,) = new_figure(7.2, 3.6)
-    styles = ("-", "--", ":", "-.")
-    for (name, given), colour, style in zip(biases.items(), CATEGORICAL, styles, strict=False):
+    figure, (ax,) = new_figure(3.6)
+    for name, given in biases.items():
         values = np.asarray(given, dtype=float)
         if values.shape != places.shape:
             raise ValueError(f"biases[{name!r}]: expected {places.shape}, got {values.shape}")
-        ax.plot(places, values, color=colour, linestyle=style, linewidth=2, label=name)
+        ax.plot(places, values, **(line_of(kinds[name]) | {"label": name}))
     ax.set(xlabel="tokens back", ylabel="bias", ylim=(-12, 0.5))
     ax.set_xscale("log")
     ax.set_xticks(marks := [10**n for n in range(int(np.log10(places[-1])) + 1)], marks)
     ax.minorticks_off()
-    figure.legend(loc="outside upper center", ncols=2, frameon=False)
+    legend_above(figure, ax.lines, list(biases))
     return figure

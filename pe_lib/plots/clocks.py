@@ -4,9 +4,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import INK, new_figure, unit_circle
+from pe_lib.plots._canvas import INK, in_style, new_figure, unit_circle
 
 
+@in_style
 def turning_directions(steps: int = 5) -> Figure:
     """The first pair at positions 0 ... steps: (sine, cosine) beside (cosine, sine).
 
@@ -27,8 +28,8 @@ def turning_directions(steps: int = 5) -> Figure:
         raise ValueError(f"steps: expected 1 to 6, got {steps}")
     angle = np.arange(steps + 1.0)
     sine, cosine = np.sin(angle), np.cos(angle)
-    figure, axes = new_figure(7.4, 4, columns=2)
-    titles = "sinusoidal pair: clockwise from 12", "rotary turn: counter-clockwise from 3"
+    figure, axes = new_figure(3.4, columns=2)
+    titles = "sinusoidal pair:\nclockwise from 12", "rotary turn: counter-\nclockwise from 3"
     points = (sine, cosine), (cosine, sine)
     labels = ("sine", "cosine"), ("cosine", "sine")
     colours = CATEGORICAL[:2]

@@ -4,11 +4,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import MUTED, new_figure
+from pe_lib.plots._canvas import MUTED, in_style, legend_above, new_figure
 
 LEVEL = 1.5  # from one digit down to the next, in heights of a digit
 
 
+@in_style
 def counter_made_smooth(length: int = 16) -> Figure:
     """Each binary digit as a line that jumps, and the wave of the same period over it.
 
@@ -32,7 +33,7 @@ def counter_made_smooth(length: int = 16) -> Figure:
     positions = np.arange(length)
     between = np.linspace(-0.5, length - 0.5, 40 * length + 1)
     digits = (length - 1).bit_length()
-    figure, (ax,) = new_figure(7.2, 0.8 + 0.75 * digits)
+    figure, (ax,) = new_figure(0.8 + 0.75 * digits)
     periods = [2 ** (digit + 1) for digit in range(digits)]
     levels = [-LEVEL * digit for digit in range(digits)]
     for digit, (period, level) in enumerate(zip(periods, levels, strict=True)):
@@ -46,7 +47,7 @@ def counter_made_smooth(length: int = 16) -> Figure:
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
     names = "binary digit", "turning smoothly", "at whole positions"
-    figure.legend(ax.lines[:3], names, loc="outside upper center", ncols=3, frameon=False)
+    legend_above(figure, ax.lines[:3], names)
     return figure
 
 

@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
 
 
+@in_style
 def errors_by_distance(distances: ArrayLike, errors: Mapping[str, ArrayLike]) -> Figure:
     """Errors of scores, as a share of the scores' own size, over how far back the key is.
 
@@ -34,7 +35,7 @@ def errors_by_distance(distances: ArrayLike, errors: Mapping[str, ArrayLike]) ->
     if not 1 <= len(errors) <= len(CATEGORICAL):
         raise ValueError(f"errors: expected 1 to {len(CATEGORICAL)} names, got {len(errors)}")
     places = np.asarray(distances, dtype=float)
-    figure, (ax,) = new_figure(5.4, 3.2)
+    figure, (ax,) = new_figure(3.4)
     styles = ("-", "--", ":", "-.")
     for (name, given), colour, style in zip(errors.items(), CATEGORICAL, styles, strict=False):
         shares = np.asarray(given, dtype=float)
@@ -49,5 +50,5 @@ def errors_by_distance(distances: ArrayLike, errors: Mapping[str, ArrayLike]) ->
     ax.minorticks_off()
     ax.set(xlabel="tokens back", ylabel="error of a score", xlim=(0, places[-1]))
     ax.set_ylim(bottom=0)
-    figure.legend(loc="outside upper center", ncols=2, frameon=False)
+    legend_above(figure, ax.lines[: len(errors)], list(errors))
     return figure

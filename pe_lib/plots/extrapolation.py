@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike
 
-from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
+from pe_lib.plots._encodings import MOST, check_kinds, line_over_seeds
 
 
+@in_style
 def losses_beyond(
     places: Sequence[float],
     losses: Mapping[str, ArrayLike],
@@ -25,7 +27,7 @@ def losses_beyond(
 
     Args:
         places: lengths or positions, above 0 and growing.
-        losses: name -> (seeds, places), in nats a byte; at most four names.
+        losses: encoding -> (seeds, places), in nats a byte; at most four encodings.
         trained: the last length or position that training saw.
         xlabel: what ``places`` are.
 
@@ -33,31 +35,32 @@ def losses_beyond(
         A closed figure with one axes.
 
     Raises:
-        ValueError: there are no losses, or more than four, or not one for each place.
+        ValueError: there are no losses, or of more than four encodings, or of one that the course
+            does not have, or not one for each place.
 
     Example:
         >>> figure = losses_beyond([128, 256], {"rope": [[1.5, 2.5], [1.7, 2.3]]}, trained=128)
         >>> figure.axes[0].lines[0].get_ydata().tolist()
         [1.6, 2.4]
     """
-    if not 1 <= len(losses) <= len(CATEGORICAL):
-        raise ValueError(f"losses: expected 1 to {len(CATEGORICAL)} names, got {len(losses)}")
-    figure, (ax,) = new_figure(7.2, 3.6)
-    styles = ("-", "--", ":", "-.")
-    for (name, given), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
+    if not 1 <= len(losses) <= MOST:
+        raise ValueError(f"losses: expected 1 to {MOST} encodings, got {len(losses)}")
+    check_kinds("losses", losses)
+    figure, (ax,) = new_figure(3.8)
+    for kind, given in losses.items():
         seeds = np.asarray(given, dtype=float)
         if seeds.ndim != 2 or seeds.shape[1] != len(places):
             expected = f"(seeds, {len(places)})"
-            raise ValueError(f"losses[{name!r}]: expected {expected}, got {seeds.shape}")
-        ax.plot(places, seeds.mean(0), color=colour, linestyle=style, linewidth=2, label=name)
-        ax.fill_between(places, seeds.min(0), seeds.max(0), color=colour, alpha=0.2, linewidth=0)
+            raise ValueError(f"losses[{kind!r}]: expected {expected}, got {seeds.shape}")
+        line_over_seeds(ax, kind, places, seeds)
     ax.axvline(trained, color=INK, linestyle="--", linewidth=1)
     top = ax.get_xaxis_transform()  # from 0 at the bottom to 1 at the top
-    ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
+    note = ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
+    note.set_path_effects([withStroke(linewidth=3, foreground="white")])  # where it crosses lines
     ax.set(xlabel=xlabel, ylabel="loss, nats a byte")
     ax.set_xscale("log", base=2)
     marks = 2 ** np.arange(np.ceil(np.log2(places[0])), np.floor(np.log2(places[-1])) + 1)
     ax.set_xticks(marks, [f"{mark:.0f}" for mark in marks])
     ax.minorticks_off()
-    figure.legend(loc="outside upper center", ncols=len(losses), frameon=False)
+    legend_above(figure, *ax.get_legend_handles_labels())
     return figure

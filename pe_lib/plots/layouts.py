@@ -6,9 +6,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, new_figure
 
 
+@in_style
 def columns_of_pairs(rows: Mapping[str, Sequence[str]]) -> Figure:
     """Rows of boxes under each other, coloured by pair: what lies beside what is seen at a glance.
 
@@ -32,16 +33,16 @@ def columns_of_pairs(rows: Mapping[str, Sequence[str]]) -> Figure:
     if len(lengths) != 1:
         raise ValueError(f"rows: expected one or more, equally long, got lengths {lengths}")
     columns = lengths[0]
-    figure, (ax,) = new_figure(5.4, 0.5 + 0.5 * len(rows))
+    figure, (ax,) = new_figure(0.5 + 0.5 * len(rows))
     for column in range(columns):
         ax.text(column, -0.75, str(column), ha="center", va="center", color=MUTED)
     for row, boxes in enumerate(rows.values()):
         for column, box in enumerate(boxes):
             colour = CATEGORICAL[_pair_of(box)]
             ax.add_patch(Rectangle((column - 0.46, row - 0.43), 0.92, 0.86, color=colour))
-            ax.text(column, row, box, ha="center", va="center", color="white", size=12)
+            ax.text(column, row, box, ha="center", va="center", color="white")
     ax.set(xlim=(-0.6, columns - 0.4), ylim=(len(rows) - 0.5, -1.1), xticks=[])
-    ax.set_yticks(range(len(rows)), rows, color=INK, size=11)
+    ax.set_yticks(range(len(rows)), rows, color=INK)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return figure

@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL, diverging_colormap
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
 
 
+@in_style
 def rows_for_words(table: ArrayLike, words: Sequence[str]) -> Figure:
     """A position table beside the words that use its first rows; the other rows wait.
 
@@ -31,7 +32,7 @@ def rows_for_words(table: ArrayLike, words: Sequence[str]) -> Figure:
     rows, columns = values.shape
     if len(words) > rows:
         raise ValueError(f"words: expected at most {rows}, one for each row, got {len(words)}")
-    figure, (ax,) = new_figure(6.2, 3.9)
+    figure, (ax,) = new_figure(3.9)
     limit = np.abs(values).max()
     ax.imshow(values, cmap=diverging_colormap(), vmin=-limit, vmax=limit, aspect="auto")
     ax.set(title="position table", xlabel="column", ylabel="position", xticks=range(columns))
@@ -46,6 +47,7 @@ def rows_for_words(table: ArrayLike, words: Sequence[str]) -> Figure:
     return figure
 
 
+@in_style
 def table_and_cosines(table: ArrayLike, *, used: int) -> Figure:
     """A table, each row at length 1, beside the cosines of all pairs of its rows.
 
@@ -70,7 +72,7 @@ def table_and_cosines(table: ArrayLike, *, used: int) -> Figure:
     if not 1 <= used <= len(values):
         raise ValueError(f"used: expected 1 to {len(values)} rows, got {used}")
     unit = values / np.linalg.norm(values, axis=1, keepdims=True)
-    figure, (left, right) = new_figure(7.6, 3.7, columns=2)
+    figure, (left, right) = new_figure(6, rows=2)
     limit = 2 / np.sqrt(values.shape[1])
     left.imshow(unit, cmap=diverging_colormap(), vmin=-limit, vmax=limit, aspect="auto")
     image = right.imshow(unit @ unit.T, cmap=diverging_colormap(), vmin=-1, vmax=1, aspect="auto")
@@ -83,6 +85,7 @@ def table_and_cosines(table: ArrayLike, *, used: int) -> Figure:
     return figure
 
 
+@in_style
 def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Figure:
     """What a token costs at every position, for several fillings of the rows past the used ones.
 
@@ -102,16 +105,17 @@ def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Fig
     """
     if not 1 <= len(losses) <= len(CATEGORICAL):
         raise ValueError(f"losses: expected 1 to {len(CATEGORICAL)} lines, got {len(losses)}")
-    figure, (ax,) = new_figure(5.4, 3.3)
+    figure, (ax,) = new_figure(3.5)
     styles = ("-", "--", ":", "-.")
     for (name, values), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
         ax.plot(values, color=colour, linestyle=style, linewidth=2, label=name)
     ax.axvline(used - 0.5, color=INK, linestyle="--", linewidth=1)
     ax.set(xlabel="position", ylabel="loss, nats a byte", ylim=(0, None))
-    figure.legend(loc="outside upper center", ncols=len(losses), frameon=False)
+    legend_above(figure, ax.lines[: len(losses)], list(losses))
     return figure
 
 
+@in_style
 def along_directions(values: ArrayLike, *, used: int) -> Figure:
     """The values of a table along some directions, one curve over the positions for each.
 
@@ -132,7 +136,7 @@ def along_directions(values: ArrayLike, *, used: int) -> Figure:
     curves = np.asarray(values, dtype=float).T
     if not 1 <= len(curves) <= len(CATEGORICAL):
         raise ValueError(f"values: expected 1 to {len(CATEGORICAL)} columns, got {len(curves)}")
-    figure, axes = new_figure(7.6, 2.5, columns=len(curves))
+    figure, axes = new_figure(2.3, columns=len(curves))
     names = "strongest", "second", "third", "fourth"
     for ax, curve, name, colour in zip(axes, curves, names, CATEGORICAL, strict=False):
         ax.plot(curve, color=colour)

@@ -5,9 +5,10 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import diverging_colormap
-from pe_lib.plots._canvas import new_figure
+from pe_lib.plots._canvas import in_style, new_figure
 
 
+@in_style
 def heat_map(table: ArrayLike, *, xlabel: str, ylabel: str) -> Figure:
     """A table of values from -1 to 1, one coloured cell per entry.
 
@@ -28,7 +29,7 @@ def heat_map(table: ArrayLike, *, xlabel: str, ylabel: str) -> Figure:
         'column'
     """
     values = _two_axes(table, "table")
-    figure, (ax,) = new_figure(7.5, 4)
+    figure, (ax,) = new_figure(3.6)
     image = ax.imshow(
         values, cmap=diverging_colormap(), vmin=-1, vmax=1, aspect="auto", interpolation="nearest"
     )
@@ -38,6 +39,7 @@ def heat_map(table: ArrayLike, *, xlabel: str, ylabel: str) -> Figure:
     return figure
 
 
+@in_style
 def similarity_map(scores: ArrayLike) -> Figure:
     """Dot products of all pairs of positions; the colour scale runs from minus to plus the largest.
 
@@ -58,7 +60,7 @@ def similarity_map(scores: ArrayLike) -> Figure:
     """
     values = _two_axes(scores, "scores")
     largest = np.abs(values).max()
-    figure, (ax,) = new_figure(5.2, 4.2)
+    figure, (ax,) = new_figure(4.2)
     image = ax.imshow(values, cmap=diverging_colormap(), vmin=-largest, vmax=largest)
     ax.set_xlabel("position q")
     ax.set_ylabel("position p")

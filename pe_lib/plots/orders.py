@@ -9,11 +9,12 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL, THEMES, sequential_colormap
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, new_figure
 
 FRAME = THEMES["light"]["blue"]
 
 
+@in_style
 def maps_of_orders(
     maps: Mapping[str, tuple[Sequence[str], ArrayLike]], *, marked: str | None = None
 ) -> Figure:
@@ -37,7 +38,7 @@ def maps_of_orders(
     """
     if not maps:
         raise ValueError("maps: expected at least one sentence, got none")
-    figure, axes = new_figure(3.9 * len(maps), 3.8, columns=len(maps))
+    figure, axes = new_figure(2.8 * len(maps), rows=len(maps))
     for ax, (title, (words, weights)) in zip(axes, maps.items(), strict=True):
         array, size = np.asarray(weights, dtype=float), len(words)
         if array.shape != (size, size):
@@ -45,10 +46,10 @@ def maps_of_orders(
                 f"maps: expected {size} x {size} weights for {size} words, "
                 f"got shape {array.shape} for {title!r}"
             )
-        ax.imshow(array, cmap=sequential_colormap(), vmin=0, vmax=0.5)
+        ax.imshow(array, cmap=sequential_colormap(), vmin=0, vmax=0.5, aspect="auto")
         for (row, column), weight in np.ndenumerate(array):
             colour = "white" if weight > 0.42 else "black"
-            ax.text(column, row, f"{weight:.2f}", ha="center", va="center", color=colour, size=9)
+            ax.text(column, row, f"{weight:.2f}", ha="center", va="center", color=colour)
         for place, word in enumerate(words):
             if word == marked:
                 for corner, wide, high in [
@@ -59,10 +60,12 @@ def maps_of_orders(
         ax.set_title(title)
         ax.set_xticks(range(size), words)
         ax.set_yticks(range(size), words)
-    axes[0].set_ylabel("the word that looks")
+    for ax in axes:
+        ax.set_ylabel("the word that looks")
     return figure
 
 
+@in_style
 def chain_beside_net(words: Sequence[str]) -> Figure:
     """How a recurrent network and one attention layer read a sentence: what waits for what.
 
@@ -81,7 +84,7 @@ def chain_beside_net(words: Sequence[str]) -> Figure:
     """
     if len(words) < 2:
         raise ValueError(f"words: expected two or more, got {len(words)}")
-    figure, axes = new_figure(7.8, 2.5, columns=2)
+    figure, axes = new_figure(4.8, rows=2)
     titles = "recurrent: one after the other", "attention: all at once"
     for ax, title, colour in zip(axes, titles, CATEGORICAL[:2], strict=True):
         for place, word in enumerate(words):

@@ -9,11 +9,12 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import diverging_colormap
-from pe_lib.plots._canvas import INK, new_figure
+from pe_lib.plots._canvas import INK, in_style, new_figure
 
 MOST = 3  # maps beside each other, for a page's width
 
 
+@in_style
 def patch_scores(maps: Mapping[str, ArrayLike], *, query: tuple[int, int]) -> Figure:
     """One map per title, all on one colour scale, with the query's patch outlined in each.
 
@@ -48,7 +49,7 @@ def patch_scores(maps: Mapping[str, ArrayLike], *, query: tuple[int, int]) -> Fi
                 f"query: expected a patch of {height} rows and {width} columns, got {query}"
             )
     largest = max(np.abs(scores).max() for scores in arrays.values())
-    figure, axes = new_figure(0.6 + 2.35 * len(arrays), 2.8, columns=len(arrays))
+    figure, axes = new_figure(2.7, columns=len(arrays))
     for ax, (title, scores) in zip(axes, arrays.items(), strict=True):
         image = ax.imshow(scores, cmap=diverging_colormap(), vmin=-largest, vmax=largest)
         corner = (column - 0.5, row - 0.5)
@@ -63,5 +64,5 @@ def patch_scores(maps: Mapping[str, ArrayLike], *, query: tuple[int, int]) -> Fi
 
 
 def _ticks(count: int) -> range:
-    """Every number of up to eight rows, of more rows at most eight."""
-    return range(0, count, -(-count // 8))
+    """Every number of up to eight rows, of more rows at most four."""
+    return range(0, count, 1 if count <= 8 else -(-count // 4))

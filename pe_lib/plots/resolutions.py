@@ -7,13 +7,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
+from pe_lib.plots._encodings import MOST, check_kinds, line_over_seeds
 
-STYLES = ("-", "--", ":", "-.")
 GUESSING = 10  # percent: one digit of ten
 
 
+@in_style
 def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
     """The same digits at one resolution or at several, one under the other.
 
@@ -35,7 +35,7 @@ def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
     count, rows = len(labels), [np.asarray(row, dtype=float) for row in images]
     if not rows or not count:
         raise ValueError(f"images: expected at least one, got {len(rows)} x {count}")
-    figure, (ax,) = new_figure(0.9 + 0.8 * count, 0.4 + 0.8 * len(rows))
+    figure, (ax,) = new_figure(0.4 + 0.8 * len(rows), width=0.9 + 0.8 * count)
     for y, pictures in enumerate(rows):
         if pictures.ndim != 4 or pictures.shape[:2] != (count, 1):
             expected = f"({count}, 1, height, width)"
@@ -51,6 +51,7 @@ def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
     return figure
 
 
+@in_style
 def accuracy_by_resolution(
     sizes: Sequence[int], accuracies: Mapping[str, Mapping[str, ArrayLike]], *, trained: int
 ) -> Figure:
@@ -62,15 +63,16 @@ def accuracy_by_resolution(
 
     Args:
         sizes: patches a side, growing.
-        accuracies: way -> encoding -> (seeds, sizes), from 0 to 1; at most four kinds. Not
-            every way has to have every kind.
+        accuracies: way -> encoding -> (seeds, sizes), from 0 to 1; at most four encodings.
+            Not every way has to have every encoding.
         trained: the size that training saw.
 
     Returns:
         A closed figure with one axes for each way.
 
     Raises:
-        ValueError: there are no accuracies, or of more than four kinds, or not one for each size.
+        ValueError: there are no accuracies, or of more than four encodings, or of one that the
+            course does not have, or not one for each size.
 
     Example:
         >>> both = {"rope2d": [[0.9, 0.3], [0.8, 0.5]]}
@@ -79,11 +81,12 @@ def accuracy_by_resolution(
         [85.0, 40.0]
     """
     kinds = list(dict.fromkeys(kind for own in accuracies.values() for kind in own))
-    if not 1 <= len(kinds) <= len(CATEGORICAL):
-        raise ValueError(f"accuracies: expected 1 to {len(CATEGORICAL)} kinds, got {len(kinds)}")
-    figure, axes = new_figure(5.4, 3.4, columns=len(accuracies), sharey=True)
+    if not 1 <= len(kinds) <= MOST:
+        raise ValueError(f"accuracies: expected 1 to {MOST} encodings, got {len(kinds)}")
+    check_kinds("accuracies", kinds)
+    figure, axes = new_figure(3.6, columns=len(accuracies), sharey=True)
     for ax, (way, own) in zip(axes, accuracies.items(), strict=True):
-        for kind, colour, style in zip(kinds, CATEGORICAL, STYLES, strict=False):
+        for kind in kinds:
             # A kind that this way does not have is in the legend all the same: its line is empty.
             seeds = 100 * np.asarray(own.get(kind, np.full((1, len(sizes)), np.nan)), dtype=float)
             if seeds.ndim != 2 or seeds.shape[1] != len(sizes):
@@ -91,14 +94,13 @@ def accuracy_by_resolution(
                 raise ValueError(
                     f"accuracies[{way!r}][{kind!r}]: expected {expected}, got {seeds.shape}"
                 )
-            ax.plot(sizes, seeds.mean(0), color=colour, linestyle=style, linewidth=2, label=kind)
-            ax.fill_between(sizes, seeds.min(0), seeds.max(0), color=colour, alpha=0.2, linewidth=0)
+            line_over_seeds(ax, kind, sizes, seeds)
         _mark(ax, trained)
         ax.set(title=way, xlabel="patches a side", ylim=(0, 100))
         ax.set_xticks(list(sizes))
     axes[0].set_ylabel("read right, %")
-    handles, _ = axes[0].get_legend_handles_labels()
-    figure.legend(handles, kinds, loc="outside upper center", ncols=len(kinds), frameon=False)
+    handles, names = axes[0].get_legend_handles_labels()
+    legend_above(figure, handles, names)
     return figure
 
 

@@ -8,9 +8,10 @@ from matplotlib.patches import FancyArrowPatch, Rectangle
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL, diverging_colormap
-from pe_lib.plots._canvas import GRID, INK, new_figure, unit_circle
+from pe_lib.plots._canvas import GRID, INK, in_style, legend_above, new_figure, unit_circle
 
 
+@in_style
 def hands_by_position(angles: ArrayLike) -> Figure:
     """A dial for each pair, with a hand for each position: which turn fast, and which hardly move.
 
@@ -28,7 +29,7 @@ def hands_by_position(angles: ArrayLike) -> Figure:
     Example:
         >>> figure = hands_by_position([[0, 0], [1, 0.01]])
         >>> [text.get_text() for text in figure.axes[1].texts]
-        ['0 to 1']
+        ['0–1']
     """
     table = np.asarray(angles, dtype=float)
     if table.ndim != 2 or not 2 <= table.shape[1] <= len(CATEGORICAL):
@@ -36,7 +37,7 @@ def hands_by_position(angles: ArrayLike) -> Figure:
             f"angles: expected shape (positions, 2 to 4 pairs), got shape {table.shape}"
         )
     last = len(table) - 1
-    figure, axes = new_figure(2.5 * table.shape[1], 2.7, columns=table.shape[1])
+    figure, axes = new_figure(2.1, columns=table.shape[1])
     for pair, (ax, column) in enumerate(zip(axes, table.T, strict=True)):
         unit_circle(ax)
         ax.axhline(0, color=GRID, linewidth=1, zorder=0)
@@ -47,21 +48,22 @@ def hands_by_position(angles: ArrayLike) -> Figure:
             color=CATEGORICAL[pair], alpha=np.linspace(0.35, 1, len(column)),
         )  # fmt: skip
         apart = np.abs(np.diff(column)).min(initial=np.inf)
-        if apart > 0.2:
+        if apart > 0.5:
             labels = {position: str(position) for position in range(last + 1)}
-        elif np.ptp(column) > 0.15:
+        elif np.ptp(column) > 0.5:
             labels = {0: "0", last: str(last)}
         else:
-            labels = {last // 2: f"0 to {last}"}
+            labels = {last // 2: f"0–{last}"}
         for position, label in labels.items():
-            side = "left" if " to " in label else "center"
+            side = "left" if "–" in label else "center"
             x, y = 1.18 * np.cos(column[position]), 1.18 * np.sin(column[position])
             ax.text(x - 0.05 * (side == "left"), y, label, ha=side, va="center", color=INK)
-        ax.set(xlim=(-1.4, 1.9), ylim=(-1.4, 1.4), aspect="equal", title=f"pair {pair}")
+        ax.set(xlim=(-1.4, 2.1), ylim=(-1.4, 1.4), aspect="equal", title=f"pair {pair}")
         ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
     return figure
 
 
+@in_style
 def pairings(layouts: Mapping[str, Sequence[tuple[int, int]]]) -> Figure:
     """Which two features form a pair: a row of boxes per layout, partners joined by a bow.
 
@@ -82,7 +84,7 @@ def pairings(layouts: Mapping[str, Sequence[tuple[int, int]]]) -> Figure:
     """
     if not layouts:
         raise ValueError("layouts: expected at least one layout, got none")
-    figure, axes = new_figure(3.7 * len(layouts), 1.6, columns=len(layouts))
+    figure, axes = new_figure(1.6, columns=len(layouts))
     for ax, (title, pairs) in zip(axes, layouts.items(), strict=True):
         size = 2 * len(pairs)
         features = sorted(feature for pair in pairs for feature in pair)
@@ -95,7 +97,7 @@ def pairings(layouts: Mapping[str, Sequence[tuple[int, int]]]) -> Figure:
         for feature in range(size):
             colour = CATEGORICAL[pair_of[feature]]
             ax.add_patch(Rectangle((feature - 0.45, -0.45), 0.9, 0.9, color=colour))
-            ax.text(feature, 0, str(feature), ha="center", va="center", color="white", size=12)
+            ax.text(feature, 0, str(feature), ha="center", va="center", color="white")
         for pair, (first, second) in enumerate(pairs):
             ends = (first, 0.5), (second, 0.5)
             bow = FancyArrowPatch(
@@ -108,10 +110,11 @@ def pairings(layouts: Mapping[str, Sequence[tuple[int, int]]]) -> Figure:
     return figure
 
 
+@in_style
 def number_grids(
     grids: Mapping[str, ArrayLike], *, xlabel: str = "", ylabel: str = "", zeros: bool = True
 ) -> Figure:
-    """Small matrices side by side, each number written in its cell and coloured by its value.
+    """Small matrices under each other, each number written in its cell and coloured by its value.
 
     Args:
         grids: title -> (rows, columns), the largest value with its sign gives the colours' range.
@@ -137,22 +140,23 @@ def number_grids(
         if array.ndim != 2:
             raise ValueError(f"grids: expected two axes, got shape {array.shape} for {title!r}")
     largest = max(np.abs(array).max() for array in arrays.values())
-    figure, axes = new_figure(3.8 * len(arrays), 3.7, columns=len(arrays))
+    figure, axes = new_figure(2.8 * len(arrays), rows=len(arrays))
     for ax, (title, array) in zip(axes, arrays.items(), strict=True):
-        ax.imshow(array, cmap=diverging_colormap(), vmin=-largest, vmax=largest)
+        colours = {"cmap": diverging_colormap(), "vmin": -largest, "vmax": largest}
+        ax.imshow(array, aspect="auto", **colours)  # cells as wide as their numbers need
         for (row, column), value in np.ndenumerate(array):
             if value or zeros:
                 colour = "white" if abs(value) > 0.6 * largest else INK
-                # Few digits, and large, for a phone.
-                digits, size = (3, 9) if 0 < abs(value) < 0.005 else (2, 11)
+                digits = 3 if 0 < abs(value) < 0.005 else 2
                 text = f"{value:.{digits}f}".replace("-", "−")
-                ax.text(column, row, text, ha="center", va="center", color=colour, size=size)
+                ax.text(column, row, text, ha="center", va="center", color=colour)
         ax.set(title=title, xlabel=xlabel)
         ax.set(xticks=range(array.shape[1]), yticks=range(array.shape[0]))
     axes[0].set_ylabel(ylabel)
     return figure
 
 
+@in_style
 def terms_by_offset(
     offsets: ArrayLike, panels: Mapping[str, ArrayLike], *, marked: float | None = None
 ) -> Figure:
@@ -177,7 +181,7 @@ def terms_by_offset(
     if not panels:
         raise ValueError("panels: expected at least one panel, got none")
     places = np.asarray(offsets, dtype=float)
-    figure, axes = new_figure(3.8 * len(panels), 3.2, columns=len(panels), sharey=True)
+    figure, axes = new_figure(3.4, columns=len(panels), sharey=True)
     for ax, (title, rows) in zip(axes, panels.items(), strict=True):
         terms = np.asarray(rows, dtype=float)
         if terms.ndim != 2 or terms.shape[1] != len(places) or len(terms) > len(CATEGORICAL):
@@ -196,5 +200,5 @@ def terms_by_offset(
         ax.set(title=title, xlabel="offset: key − query")
         ax.spines[["top", "right"]].set_visible(False)
     lines, names = axes[0].get_legend_handles_labels()
-    figure.legend(lines, names, loc="outside upper center", ncols=len(names), frameon=False)
+    legend_above(figure, lines, names)
     return figure

@@ -6,11 +6,12 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from pe_lib.course.palette import CATEGORICAL, THEMES
-from pe_lib.plots._canvas import INK, MUTED, new_figure
+from pe_lib.plots._canvas import INK, MUTED, in_style, new_figure
 
 PAD = THEMES["light"]["raised"]
 
 
+@in_style
 def positions_in_rows(rows: Mapping[str, Sequence[Sequence[str]]]) -> Figure:
     """The words of each row in their slots, and two ways to count them.
 
@@ -38,7 +39,7 @@ def positions_in_rows(rows: Mapping[str, Sequence[Sequence[str]]]) -> Figure:
         raise ValueError(f"rows: expected one or more, equally long, got lengths {lengths}")
     if most > len(CATEGORICAL):
         raise ValueError(f"rows: expected at most {len(CATEGORICAL)} documents, got {most}")
-    figure, (ax,) = new_figure(5.4, 0.2 + 1.35 * len(rows))
+    figure, (ax,) = new_figure(0.2 + 1.35 * len(rows))
     marks: dict[float, str] = {}
     for number, (name, documents) in enumerate(rows.items()):
         top = 3.4 * number
@@ -53,11 +54,11 @@ def positions_in_rows(rows: Mapping[str, Sequence[Sequence[str]]]) -> Figure:
                 ax.add_patch(Rectangle((slot - 0.46, top - 0.43), 0.92, 0.86, color=back))
                 lines = [(word or "pad", ink), (str(slot), INK), (str(count) if word else "–", INK)]
                 for row, (text, shade) in enumerate(lines):
-                    ax.text(slot, top + row, text, ha="center", va="center", color=shade, size=11)
+                    ax.text(slot, top + row, text, ha="center", va="center", color=shade)
                 count += bool(word)
                 slot += 1
     ax.set(xlim=(-0.6, lengths[0] - 0.4), ylim=(max(marks) + 0.5, -0.6), xticks=[])
-    ax.set_yticks([*marks], [*marks.values()], color=INK, size=11)
+    ax.set_yticks([*marks], [*marks.values()], color=INK)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return figure

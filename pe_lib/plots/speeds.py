@@ -6,9 +6,10 @@ from matplotlib.figure import Figure
 
 from pe_lib.course.palette import CATEGORICAL, THEMES
 from pe_lib.experiments.rotary_speed.record import Speed
-from pe_lib.plots._canvas import GRID, INK, MUTED, new_figure
+from pe_lib.plots._canvas import GRID, INK, MUTED, in_style, new_figure
 
 
+@in_style
 def speeds_beside_copying(speeds: Sequence[Speed]) -> Figure:
     """A row for each speed, as a multiple of what it is compared with; pe_lib in orange.
 
@@ -34,13 +35,13 @@ def speeds_beside_copying(speeds: Sequence[Speed]) -> Figure:
         raise ValueError("speeds: expected at least one, got none")
     rows = sorted(speeds, key=lambda speed: speed.ratio)
     libraries, dtypes = ({getattr(s, name) for s in rows} for name in ("library", "dtype"))
-    figure, (ax,) = new_figure(5.4, 0.8 + 0.28 * len(rows))
+    figure, (ax,) = new_figure(0.8 + 0.28 * len(rows))
     for y, speed in enumerate(rows):
         colour = CATEGORICAL[1] if speed.library == "pe_lib" else THEMES["light"]["edge"]
         ax.plot((1, speed.ratio), (y, y), color=colour, linewidth=9, solid_capstyle="butt")
         ax.plot((speed.low, speed.high), (y, y), color=INK, linewidth=1.2)
         end = max(speed.high, 1) * 1.06
-        ax.text(end, y, f"{speed.ratio:.2f}", color=INK, va="center", fontsize=9)
+        ax.text(end, y, f"{speed.ratio:.2f}", color=INK, va="center")
     names = [
         ", ".join(
             part

@@ -68,6 +68,17 @@ def test_every_model_is_on_the_page_with_its_file(html: Path) -> None:
     assert entries <= {*rows(html)}
 
 
+def test_every_cell_is_known_by_its_heading_and_an_empty_one_as_such(html: Path) -> None:
+    page = BeautifulSoup((html / "chapters" / "which_model.html").read_text("utf-8"), "html.parser")
+    for table in page.select(".pe-models table"):
+        headings = [f"pe-{head.get_text().replace(' ', '-')}" for head in table.select("th")]
+        for row in table.select("tbody tr"):
+            cells = row.select("td")
+            assert [cell["class"][0] for cell in cells] == headings
+            for cell in cells:
+                assert ("pe-nothing" in cell["class"]) == (cell.get_text() == "–")
+
+
 def test_every_group_is_on_the_page_and_no_model_in_two_of_them() -> None:
     text = (ROOT / "chapters" / "which_model.md").read_text("utf-8")
     groups = re.findall(r"^```\{models\} (\w+)$", text, re.MULTILINE)

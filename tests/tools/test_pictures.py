@@ -9,23 +9,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 from nbformat.v4 import new_output
 from PIL import Image
 
 from book.tools.pictures import PNG, change, changes, keep
-from pe_lib.plots._canvas import new_figure
+from pe_lib.plots._canvas import Picture, new_figure
 
 POSITIONS = np.linspace(0, 100, 201)
 NOISE = np.random.default_rng(0).standard_normal(POSITIONS.size)
 MAP = np.random.default_rng(1).standard_normal((24, 24)).clip(-2, 2)
 
 
-def drawn(figure: Figure) -> str:
+def drawn(figure: Picture) -> str:
     """The figure as a notebook holds it."""
-    data = io.BytesIO()
-    figure.savefig(data, bbox_inches="tight")
-    return base64.b64encode(data.getvalue()).decode()
+    return base64.b64encode(figure.png()).decode()
 
 
 def packed(image: Image.Image, **options: Any) -> str:
@@ -38,7 +35,7 @@ def packed(image: Image.Image, **options: Any) -> str:
 def curves(
     noise: float = 0, height: float = 1, title: str = "score 1.5", colour: str = "#1f5fbf"
 ) -> str:
-    figure, (axes,) = new_figure(5.4, 3.2)
+    figure, (axes,) = new_figure(3.2)
     fading = np.exp(-POSITIONS / 40)
     axes.plot(POSITIONS, fading * np.cos(POSITIONS / 6) * (1 + noise * NOISE), color=colour)
     axes.plot(POSITIONS, fading * height, color="#ad5500")
@@ -48,7 +45,7 @@ def curves(
 
 @cache
 def tiles(noise: float = 0, one: float = 0) -> str:
-    figure, (axes,) = new_figure(5.4, 3.2)
+    figure, (axes,) = new_figure(3.2)
     values = MAP * (1 + noise)
     values[3, 4] += one
     axes.imshow(values, cmap="RdBu", vmin=-3, vmax=3)

@@ -1,5 +1,6 @@
 // What a byte costs trained models in longer and longer texts, over a guess that the reader draws.
 
+import { ENCODINGS } from "../../course/encodings.py";
 import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
@@ -7,13 +8,13 @@ import { guessable } from "../page/draw/guess.js";
 import { key } from "../page/draw/legends.js";
 import { between, show } from "../page/draw/numbers.js";
 import { figure } from "../page/shell/figure.js";
-import { ENCODINGS, LENGTHS, LOSSES, SCORED } from "./extrapolation.py";
+import { LENGTHS, LOSSES, SCORED } from "./extrapolation.py";
 
 const WAYS = Object.keys(LOSSES);
 const PLACES = LENGTHS.map(Math.log2);
 const LAST = LENGTHS.length - 1;
+const GUESS_DASH = [4, 3];
 const STEP = 0.1; // nats from one press of a key to the next
-const DASHES = [null, "8 4", "2 4", "8 4 2 4"];
 
 /** Each is made from nats, and nats from it. */
 const METRICS = {
@@ -62,7 +63,7 @@ export function compute({ encodings, way, metric }) {
 }
 
 function setup(view) {
-  view.state = { at: LAST, guess: LENGTHS.map(() => null), of: null, colours: [] };
+  view.state = { at: LAST, guess: LENGTHS.map(() => null), of: null };
   const svg = s("svg", { "aria-hidden": "true" });
   const legend = h("div");
   const asked = h("span");
@@ -112,33 +113,20 @@ function bounded(nats) {
   return between(nats, ...REACH);
 }
 
-/** An encoding keeps its colour as long as it is shown: its number among the four. */
-function colourOf(view) {
-  const names = shown(view);
-  const kept = range(0, DASHES.length).map((n) =>
-    names.includes(view.state.colours[n]) ? view.state.colours[n] : null,
-  );
-  for (const name of names) if (!kept.includes(name)) kept[kept.indexOf(null)] = name;
-  view.state.colours = kept;
-  return (name) => kept.indexOf(name);
-}
-
 function render(view) {
   const { inputs, state, parts, colours } = view;
-  const number = colourOf(view);
-  const hues = [colours.blue, colours.orange, colours.green, colours.purple];
-  const curves = shown(view).map((name) => ({
-    name,
-    colour: hues[number(name)],
-    dash: DASHES[number(name)],
-  }));
+  const curves = shown(view).map((kind) => {
+    const { name, family, dash } = ENCODINGS[kind];
+    return { name, colour: colours[family], dash };
+  });
   parts.legend.replaceChildren(
-    key(...curves.map(({ name, colour }) => [colour, ENCODINGS[name]]), [
+    key(...curves.map(({ name, colour, dash }) => [colour, name, dash]), [
       colours.ink,
       "your guess",
+      GUESS_DASH,
     ]),
   );
-  const of = ENCODINGS[state.of ?? curves[0].name];
+  const of = ENCODINGS[state.of ?? shown(view)[0]].name;
   parts.asked.textContent = `Draw your guess for ${of}: drag, or arrow keys`;
   const guess = state.guess[state.at];
   const there = guess === null ? "–" : METRICS[inputs.metric].from(guess).toFixed(2);
@@ -177,7 +165,10 @@ function drawChart(view, curves) {
       chart.band(along(lows[n]), along(highs[n]), colour);
     });
     curves.forEach(({ colour, dash }, n) => {
-      chart.line(along(means[n]), colour, { "stroke-width": 2.5, "stroke-dasharray": dash });
+      chart.line(along(means[n]), colour, {
+        "stroke-width": 2.5,
+        "stroke-dasharray": dash.join(" "),
+      });
       chart.dot(PLACES[state.at], means[n][state.at], colour);
     });
   });
@@ -185,7 +176,10 @@ function drawChart(view, curves) {
   const points = along(state.guess)
     .filter(([, nats]) => nats !== null)
     .map(([place, nats]) => [place, from(nats)]);
-  chart.line(points, colours.ink, { "stroke-width": 1.5, "stroke-dasharray": "4 3" });
+  chart.line(points, colours.ink, {
+    "stroke-width": 1.5,
+    "stroke-dasharray": GUESS_DASH.join(" "),
+  });
   for (const point of points) chart.dot(...point, colours.ink, 3.5);
 }
 
@@ -195,7 +189,8 @@ function bytes(at) {
 
 /** By how much the mean grows in every way of scoring: one may fall where another shows that more
  *  context is of no use. */
-function drawTable({ inputs, values, parts }, curves) {
+function drawTable(view, curves) {
+  const { inputs, values, parts } = view;
   const rows = rowsOf(values.grown);
   const cell = (tag, way, content) => h(tag, { class: way === inputs.way && "pe-chosen" }, content);
   parts.table.replaceChildren(
@@ -213,8 +208,8 @@ function drawTable({ inputs, values, parts }, curves) {
       h(
         "tr",
         {},
-        h("th", {}, ENCODINGS[name]),
-        h("td", {}, `${LOSSES[inputs.way][name].length}`),
+        h("th", {}, name),
+        h("td", {}, `${LOSSES[inputs.way][shown(view)[n]].length}`),
         ...WAYS.map((way, m) => cell("td", way, signed(rows[m][n]))),
       ),
     ),
@@ -228,7 +223,7 @@ function signed(growth) {
 function said(view) {
   const { inputs, values } = view;
   const grown = rowsOf(values.grown)[WAYS.indexOf(inputs.way)];
-  const changes = shown(view).map((name, n) => {
+  const changes = shown(view).map((kind, n) => {
     const [least, most] = [values.least.data[n], values.most.data[n]];
     const sizes = [least, most].map((x) => show(Math.abs(x), 3));
     const change =
@@ -237,7 +232,7 @@ function said(view) {
         : least < 0
           ? `falls by ${show(-grown[n], 3)} (${sizes.reverse().join(" to ")})`
           : `grows by ${show(grown[n], 3)} (${sizes.join(" to ")})`;
-    return `${ENCODINGS[name]} ${change}`;
+    return `${ENCODINGS[kind].name} ${change}`;
   });
   return (
     `The ${METRICS[inputs.metric].label} from ${bytes(0)}, the length of training, to ` +
@@ -249,7 +244,7 @@ function said(view) {
 /** What is read at a length, and whose bands overlap there. */
 function reading(view) {
   const { values, state } = view;
-  const names = shown(view).map((name) => ENCODINGS[name]);
+  const names = shown(view).map((kind) => ENCODINGS[kind].name);
   const [means, lows, highs] = [values.mean, values.low, values.high].map((rows) =>
     rowsOf(rows).map((row) => row[state.at]),
   );
@@ -279,7 +274,7 @@ function ofGuess(view) {
     return `, ${off} too ${guess < measured ? "low" : "high"}`;
   };
   const seen = n < 0 ? "" : where(); // it may be shown no longer
-  return ` Your guess there for ${ENCODINGS[state.of]}: ${guess.toFixed(2)}${seen}.`;
+  return ` Your guess there for ${ENCODINGS[state.of].name}: ${guess.toFixed(2)}${seen}.`;
 }
 
 export default figure({ compute, setup, render });

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from pe_lib.course.palette import CATEGORICAL
+from pe_lib.course.encodings import NAMES
 from pe_lib.experiments.extrapolation.measuring import WAYS
 from pe_lib.experiments.extrapolation.records import curves
 from pe_lib.experiments.extrapolation.setting import POSITIONS, SMALL
@@ -18,19 +18,8 @@ LENGTHS, _recorded = MEASURED["last bytes"]  # the first is the training's
 LOSSES = {way: losses for way, (_, losses) in MEASURED.items()}  # of each kind (seeds, lengths)
 SCORED = SMALL.scored
 
-NAMES = {
-    "rope": "RoPE",
-    "alibi": "ALiBi",
-    "t5": "T5",
-    "xpos": "xPos",
-    "shaw": "Shaw",
-    "xl": "Transformer-XL",
-    "kerple": "KERPLE",
-    "fire": "FIRE",
-    "cope": "CoPE",
-    "rope3none1": "3 RoPE, 1 none",
-}
-ENCODINGS = {kind: NAMES.get(kind, kind) for kind in sorted(_recorded, key=POSITIONS.index)}
+MEASURED_NAMES = {kind: NAMES[kind] for kind in sorted(_recorded, key=POSITIONS.index)}
+MOST = 4  # more bands than that hide each other
 
 
 def _mean(kind: str, place: int) -> float:
@@ -65,7 +54,7 @@ class Extrapolation(Figure):
 
     asks = True
 
-    encodings = several("rope alibi", ENCODINGS, most=len(CATEGORICAL), label="encodings, up to 4")
+    encodings = several("rope alibi", MEASURED_NAMES, most=MOST, label=f"encodings, up to {MOST}")
     way = choice("last bytes", {way: way for way in WAYS}, label="scored")
     metric = choice(
         "nats", {"nats": "nats", "bits": "bits", "perplexity": "perplexity"}, label="metric"

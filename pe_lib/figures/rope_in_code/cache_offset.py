@@ -5,6 +5,7 @@ from jaxtyping import Float64
 from torch import Tensor
 
 from pe_lib.absolute.sinusoidal import sinusoidal_encoding
+from pe_lib.course.encodings import NAMES
 from pe_lib.course.running_sentence import DIM, W_K, W_Q, WORDS, embeddings
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, slider, toggle
@@ -14,7 +15,7 @@ from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 PROMPT = 2  # words that are read at once, before the first step
 THETA = 10000.0
 
-ENCODINGS = {"rope": "RoPE", "sinusoidal": "sinusoidal"}
+ENCODINGS = {kind: NAMES[kind] for kind in ("rope", "sinusoidal")}
 POSITIONS = {"cache": "cache length", "mask": "words before it", "forgotten": "always 0"}
 
 

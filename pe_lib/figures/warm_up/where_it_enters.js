@@ -1,5 +1,6 @@
 // The three places where a position can enter a Transformer block, and one map that changes.
 
+import { NAMES } from "../../course/encodings.py";
 import { TWIN, VOCABULARY, W_K, W_Q, WORDS } from "../../course/running_sentence.py";
 import { range, rowsOf, stack } from "../page/compute/arrays.js";
 import { attentionWeights } from "../page/compute/attention.js";
@@ -10,15 +11,7 @@ import { attentionMap } from "../page/draw/attention_map.js";
 import { h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
 import { figure } from "../page/shell/figure.js";
-import {
-  DIM,
-  ENCODINGS,
-  LENGTH,
-  T5_AFTER,
-  T5_BEFORE,
-  THETA,
-  XPOS_BASE,
-} from "./where_it_enters.py";
+import { DIM, LENGTH, T5_AFTER, T5_BEFORE, THETA, XPOS_BASE } from "./where_it_enters.py";
 
 const TWIN_PLACE = [0, 5, 2, 3, 4, 1]; // where the twin sentence has each word, and back
 
@@ -94,7 +87,7 @@ function setup(view) {
       "button",
       { type: "button", class: "pe-door", onclick: open, style: `top: ${y / 3.04}%` },
       h("b", {}, name),
-      h("span", {}, encodings.map((encoding) => ENCODINGS[encoding]).join(", ")),
+      h("span", {}, encodings.map((encoding) => NAMES[encoding]).join(", ")),
     );
   });
   const map = attentionMap(view);

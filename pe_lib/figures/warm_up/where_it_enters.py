@@ -5,6 +5,7 @@ from jaxtyping import Float, Float64
 from torch import Tensor
 
 from pe_lib.absolute.sinusoidal import sinusoidal_encoding
+from pe_lib.course.encodings import NAMES
 from pe_lib.course.running_sentence import TWIN, W_K, W_Q, WORDS, embeddings
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, toggle
@@ -16,15 +17,7 @@ from pe_lib.rotary.xpos import xpos_scale
 
 LENGTH, DIM, THETA = 6, 8, 10000.0
 
-ENCODINGS = {
-    "none": "none",
-    "sinusoidal": "sinusoidal",
-    "learned": "learned",
-    "rope": "RoPE",
-    "xpos": "xPos",
-    "alibi": "ALiBi",
-    "t5": "T5",
-}
+KINDS = ("none", "sinusoidal", "learned", "rope", "xpos", "alibi", "t5")
 
 # T5 learns one number for every distance; these stand in for a head that looks at the word before.
 T5_BEFORE = (-0.5, 1.5, 0.5, 0.0, -0.5, -1.0)  # by distance 0 ... 5, for the words before
@@ -55,7 +48,7 @@ class WhereItEnters(Figure):
 
     asks = True
 
-    encoding = choice("none", ENCODINGS, label="encoding")
+    encoding = choice("none", {kind: NAMES[kind] for kind in KINDS}, label="encoding")
     twin = toggle(False, label="the twin: the mat sat on the cat")
     causal = toggle(False, label="causal mask")
 

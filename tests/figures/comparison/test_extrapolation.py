@@ -10,9 +10,9 @@ import torch
 from torch import Tensor
 
 from pe_lib.experiments.extrapolation import records
-from pe_lib.experiments.extrapolation.setting import POSITIONS, SMALL
+from pe_lib.experiments.extrapolation.setting import SMALL
 from pe_lib.figures import Extrapolation
-from pe_lib.figures.comparison.extrapolation import ENCODINGS, LENGTHS, NAMES, WAYS
+from pe_lib.figures.comparison.extrapolation import LENGTHS, MEASURED_NAMES, WAYS
 
 METRICS: dict[str, Callable[[float], float]] = {
     "nats": lambda nats: nats,
@@ -45,7 +45,7 @@ def exact(values: list) -> Tensor:
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("kind", ENCODINGS)
+@pytest.mark.parametrize("kind", MEASURED_NAMES)
 def test_curves_and_bands_are_those_of_the_seeds(kind: str, way: str, metric: str) -> None:
     seeds = [[METRICS[metric](nats) for nats in seed] for seed in from_file(kind, way)]
     places = list(zip(*seeds, strict=True))
@@ -79,11 +79,6 @@ def test_all_that_was_measured_can_be_chosen_and_nothing_else() -> None:
     assert {row["way"] for row in rows("losses")} == set(WAYS)
 
 
-def test_a_name_for_the_reader_is_one_of_a_kind_that_is_trained() -> None:
-    assert set(NAMES) <= set(POSITIONS)
-    assert ENCODINGS["none"] == "none"
-
-
 def test_what_the_summary_says_holds() -> None:
     mean = compute("rope alibi")["mean"]
     for value in mean[:, [0, -1]].flatten().tolist():
@@ -95,5 +90,5 @@ def test_what_the_summary_says_holds() -> None:
 def test_the_page_carries_the_numbers_and_they_are_light() -> None:
     carried = Extrapolation._esm.split('"LOSSES":', 1)[1]
     losses, end = json.JSONDecoder().raw_decode(carried)
-    assert losses == {way: {kind: from_file(kind, way) for kind in ENCODINGS} for way in WAYS}
+    assert losses == {way: {kind: from_file(kind, way) for kind in MEASURED_NAMES} for way in WAYS}
     assert end < 15_000

@@ -6,12 +6,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page
 
+from pe_lib.course.encodings import ENCODINGS
+from pe_lib.course.palette import FAMILIES
 from pe_lib.figures import Extrapolation, Figure
 from pe_lib.figures.comparison.extrapolation import LENGTHS, LOSSES
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
-BLUE, ORANGE, GREEN, PURPLE, INK = "#1f5fbf", "#ad5500", "#00766a", "#7b3fa8", "#1b2330"
+INK = "#1b2330"
 
 
 def plot(page: Page) -> Locator:
@@ -175,7 +177,7 @@ def test_a_guess_within_the_band_is_said_to_be(opened: Open) -> None:
     for _ in range(3):
         plot(page).press("ArrowUp")
     page.locator(".pe-show").click()
-    assert said(page).endswith("Your guess there for none: 2.65, within its band.")
+    assert said(page).endswith("Your guess there for no positions: 2.65, within its band.")
 
 
 def test_the_training_s_length_is_given_and_the_rest_held_back(opened: Open) -> None:
@@ -185,26 +187,44 @@ def test_the_training_s_length_is_given_and_the_rest_held_back(opened: Open) -> 
     assert plot(page).locator("polygon").count() == 3
 
 
-def test_a_fifth_encoding_takes_the_place_of_the_first(opened: Open) -> None:
+def test_a_fifth_encoding_takes_the_place_of_the_first_and_each_keeps_its_look(
+    opened: Open,
+) -> None:
     page = opened(Extrapolation())
 
-    def colours() -> list[str]:
-        lines = plot(page).locator("[data-pe-answer] polyline")
-        return lines.evaluate_all("all => all.map((line) => line.getAttribute('stroke'))")
+    def looks(lines: str) -> list[tuple[str, str]]:
+        found = page.locator(lines).evaluate_all(
+            "all => all.map((e) => ['stroke', 'stroke-dasharray'].map((a) => e.getAttribute(a)))"
+        )
+        return [tuple(look) for look in found]
 
+    def expected(*kinds: str) -> list[tuple[str, str]]:
+        return [
+            (
+                FAMILIES["light"][ENCODINGS[kind]["family"]],
+                " ".join(map(str, ENCODINGS[kind]["dash"])),
+            )
+            for kind in kinds
+        ]
+
+    def check(*kinds: str) -> None:
+        assert looks(".pe-plot [data-pe-answer] polyline") == expected(*kinds)
+        assert looks(".pe-key path")[:-1] == expected(*kinds), "the legend shows the same lines"
+
+    check("rope", "alibi")
     for name in ("t5", "none"):
         box(page, name).check()
-    assert colours() == [BLUE, ORANGE, GREEN, PURPLE]
+    check("rope", "alibi", "t5", "none")
     box(page, "learned").check()
     assert not box(page, "rope").is_checked()
-    assert colours() == [ORANGE, GREEN, PURPLE, BLUE]  # each keeps its own
+    check("alibi", "t5", "none", "learned")
     for name in ("alibi", "t5", "none"):
         box(page, name).uncheck()
     box(page, "learned").click()
     assert box(page, "learned").is_checked()
-    assert colours() == [BLUE]
+    check("learned")
     page.locator(".pe-reset").click()
-    assert colours() == [BLUE, ORANGE]
+    check("rope", "alibi")
 
 
 @pytest.mark.parametrize(

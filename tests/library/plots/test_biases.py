@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from pe_lib import plots
-from tests.helpers import assert_closed_and_small
+from tests.helpers import assert_closed_and_small, dash_of
 
-BIASES = {"line": -torch.arange(1, 1001) / 20, "flat": [0.0] * 1000}
+BIASES = {"ALiBi, slope 1/20": -torch.arange(1, 1001) / 20, "T5": [0.0] * 1000}
 
 
 def test_lines_are_the_biases() -> None:
@@ -20,9 +20,12 @@ def test_lines_are_the_biases() -> None:
 
 def test_lines_have_names_and_are_told_apart_without_colour() -> None:
     figure = plots.biases_by_distance(torch.arange(1, 1001), BIASES)
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["line", "flat"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
+        "ALiBi, slope 1/20",
+        "T5",
+    ]
     line, flat = figure.axes[0].lines
-    assert line.get_linestyle() != flat.get_linestyle()
+    assert dash_of(line) != dash_of(flat)
     assert line.get_color() != flat.get_color()
 
 
@@ -35,9 +38,9 @@ def test_distances_are_logarithmic_with_a_mark_at_each_power_of_ten() -> None:
 @pytest.mark.parametrize(
     ("biases", "message"),
     [
-        ({}, "biases: expected 1 to 4 names, got 0"),
-        ({name: [0.0, 1.0] for name in "abcde"}, "biases: expected 1 to 4 names, got 5"),
-        ({"a": [1.0]}, "biases['a']: expected (2,), got (1,)"),
+        ({}, "biases: expected at least one, got none"),
+        ({"a, b": [0.0, 1.0]}, "biases: expected encodings of the course, got 'a, b'"),
+        ({"T5": [1.0]}, "biases['T5']: expected (2,), got (1,)"),
     ],
 )
 def test_wrong_biases_are_named(biases, message) -> None:

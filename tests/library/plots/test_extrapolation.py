@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from pe_lib import plots
-from tests.helpers import assert_closed_and_small
+from tests.helpers import assert_closed_and_small, dash_of
 
 LENGTHS = [128, 256, 512]
 LOSSES = {
@@ -31,9 +31,19 @@ def test_lines_are_means_and_bands_reach_from_seed_to_seed() -> None:
 
 def test_lines_have_names_and_are_told_apart_without_colour() -> None:
     figure = plots.losses_beyond(LENGTHS, LOSSES, trained=128)
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["rope", "alibi"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["RoPE", "ALiBi"]
     rope, alibi, _ = figure.axes[0].lines
-    assert rope.get_linestyle() != alibi.get_linestyle()
+    assert dash_of(rope) != dash_of(alibi)
+
+
+def test_an_encoding_looks_the_same_whatever_is_shown_with_it() -> None:
+    def look(*kinds: str) -> tuple:
+        figure = plots.losses_beyond(LENGTHS, {kind: [[1, 2, 3]] for kind in kinds}, trained=128)
+        line, band = figure.axes[0].lines[len(kinds) - 1], figure.axes[0].collections[-1]
+        return line.get_color(), dash_of(line), tuple(band.get_facecolor()[0])
+
+    assert look("rope") == look("none", "t5", "rope")
+    assert look("rope") != look("alibi")
 
 
 def test_each_mark_is_twice_the_one_before() -> None:
@@ -49,10 +59,11 @@ def test_each_mark_is_twice_the_one_before() -> None:
 @pytest.mark.parametrize(
     ("losses", "message"),
     [
-        ({}, "losses: expected 1 to 4 names, got 0"),
-        ({name: [[1, 2, 3]] for name in "abcde"}, "losses: expected 1 to 4 names, got 5"),
-        ({"a": [[1, 2]]}, r"losses\['a'\]: expected \(seeds, 3\), got \(1, 2\)"),
-        ({"a": [1, 2, 3]}, r"losses\['a'\]: expected \(seeds, 3\), got \(3,\)"),
+        ({}, "losses: expected 1 to 4 encodings, got 0"),
+        ({name: [[1, 2, 3]] for name in "abcde"}, "losses: expected 1 to 4 encodings, got 5"),
+        ({"a": [[1, 2, 3]]}, "losses: expected encodings of the course, got 'a'"),
+        ({"t5": [[1, 2]]}, r"losses\['t5'\]: expected \(seeds, 3\), got \(1, 2\)"),
+        ({"t5": [1, 2, 3]}, r"losses\['t5'\]: expected \(seeds, 3\), got \(3,\)"),
     ],
 )
 def test_losses_that_cannot_be_drawn_are_refused(losses, message) -> None:

@@ -35,7 +35,7 @@ def test_rows_and_columns_are_numbered() -> None:
     wide, tall, small = plots.patch_scores(MAPS, query=(0, 0)).axes[:3]
     assert wide.get_xticks().tolist() == list(range(6))
     assert wide.get_yticks().tolist() == [0, 1]
-    assert tall.get_yticks().tolist() == list(range(0, 16, 2))
+    assert tall.get_yticks().tolist() == list(range(0, 16, 4))
     assert tall.get_xticks().tolist() == list(range(7))
     assert [axes.get_ylabel() for axes in (wide, tall, small)] == ["row", "", ""]
 

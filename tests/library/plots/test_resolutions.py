@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from pe_lib import plots
-from tests.helpers import assert_closed_and_small
+from tests.helpers import assert_closed_and_small, dash_of
 
 SIZES = [8, 12, 24]
 ACCURACIES = {
@@ -32,12 +32,12 @@ def test_lines_are_means_in_percent_and_bands_reach_from_seed_to_seed() -> None:
 def test_a_kind_looks_the_same_in_every_panel_and_is_told_apart_without_colour() -> None:
     figure = plots.accuracy_by_resolution(SIZES, ACCURACIES, trained=8)
     names = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert names == ["rope2d", "learned"]
+    assert names == ["axial RoPE", "learned table"]
     for axes in figure.axes:
         rope, learned = axes.lines[:2]
-        assert (rope.get_label(), learned.get_label()) == ("rope2d", "learned")
-        assert rope.get_linestyle() != learned.get_linestyle()
-    looks = {(a.lines[0].get_color(), a.lines[0].get_linestyle()) for a in figure.axes}
+        assert (rope.get_label(), learned.get_label()) == ("axial RoPE", "learned table")
+        assert dash_of(rope) != dash_of(learned)
+    looks = {(a.lines[0].get_color(), dash_of(a.lines[0])) for a in figure.axes}
     assert len(looks) == 1
     assert np.isnan(figure.axes[0].lines[1].get_ydata()).all(), "learned was not counted on"
 
@@ -55,14 +55,18 @@ def test_panels_share_a_scale_that_begins_at_nothing_and_ends_at_everything() ->
 @pytest.mark.parametrize(
     ("accuracies", "message"),
     [
-        ({}, "accuracies: expected 1 to 4 kinds, got 0"),
-        ({"a": {}}, "accuracies: expected 1 to 4 kinds, got 0"),
+        ({}, "accuracies: expected 1 to 4 encodings, got 0"),
+        ({"a": {}}, "accuracies: expected 1 to 4 encodings, got 0"),
         ({"a": {k: [[1, 2, 3]] for k in "abc"}, "b": {k: [[1, 2, 3]] for k in "de"}}, "got 5"),
+        ({"a": {"b": [[1, 2, 3]]}}, "accuracies: expected encodings of the course, got 'b'"),
         (
-            {"a": {"b": [[1, 2]]}},
-            r"accuracies\['a'\]\['b'\]: expected \(seeds, 3\), got \(1, 2\)",
+            {"a": {"mixed": [[1, 2]]}},
+            r"accuracies\['a'\]\['mixed'\]: expected \(seeds, 3\), got \(1, 2\)",
         ),
-        ({"a": {"b": [1, 2, 3]}}, r"accuracies\['a'\]\['b'\]: expected \(seeds, 3\), got \(3,\)"),
+        (
+            {"a": {"mixed": [1, 2, 3]}},
+            r"accuracies\['a'\]\['mixed'\]: expected \(seeds, 3\), got \(3,\)",
+        ),
     ],
 )
 def test_accuracies_that_cannot_be_drawn_are_refused(accuracies, message) -> None:

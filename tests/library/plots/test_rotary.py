@@ -24,11 +24,11 @@ def test_hands_point_where_the_angles_say():
 
 
 def test_positions_are_written_where_there_is_room():
-    angles = np.arange(5)[:, None] * np.array([1.0, 0.046, 0.002])
+    angles = np.arange(5)[:, None] * np.array([1.0, 0.2, 0.002])
     fast, slow, still = plots.hands_by_position(angles).axes
     assert written(fast) == ["0", "1", "2", "3", "4"]
     assert written(slow) == ["0", "4"]
-    assert written(still) == ["0 to 4"]
+    assert written(still) == ["0–4"]
 
 
 @pytest.mark.parametrize("angles", [[0.0, 1.0], [[0.0], [1.0]], np.zeros((2, 5))])

@@ -7,7 +7,8 @@ import pytest
 import torch
 
 from pe_lib import plots
-from pe_lib.course.palette import THEMES
+from pe_lib.course.encodings import ENCODINGS
+from pe_lib.course.palette import FAMILIES, THEMES
 from tests.helpers import assert_closed_and_small
 
 LOSSES = {
@@ -28,7 +29,7 @@ def test_the_lowest_mean_is_on_top() -> None:
     figure = plots.seeds_by_encoding(LOSSES, label="loss, nats a byte")
     assert_closed_and_small(figure)
     (axes,) = figure.axes
-    assert [name.get_text() for name in axes.get_yticklabels()] == ["alibi", "none", "rope"]
+    assert [name.get_text() for name in axes.get_yticklabels()] == ["ALiBi", "no positions", "RoPE"]
     assert axes.get_yticks().tolist() == [0, 1, 2]
     bottom, top = axes.get_ylim()
     assert bottom > 2 and top < 0, "row 0 is on top, and all rows are whole"
@@ -52,21 +53,22 @@ def test_a_row_has_a_dot_for_each_seed_a_band_over_all_and_their_mean() -> None:
 
 
 def test_seeds_and_mean_are_told_apart_by_shape_and_by_colour() -> None:
-    for band, dots, mean in rows(plots.seeds_by_encoding(LOSSES, label="loss")):
+    found = rows(plots.seeds_by_encoding(LOSSES, label="loss"))
+    for kind, (band, dots, mean) in zip(("alibi", "none", "rope"), found, strict=True):
         assert (band.get_marker(), dots.get_marker(), mean.get_marker()) == ("None", "o", "|")
         assert dots.get_linestyle() == "None", "seeds have no order"
-        assert band.get_color() == dots.get_color() == THEMES["light"]["blue"]
+        assert band.get_color() == dots.get_color() == FAMILIES["light"][ENCODINGS[kind]["family"]]
         assert mean.get_color() == THEMES["light"]["ink"]
 
 
 def test_thirteen_rows_fit_a_phone_and_a_row_is_as_high_as_any() -> None:
     def size(count: int) -> tuple[float, float]:
-        losses = {f"kind {n}": [1.0 + n, 1.5 + n] for n in range(count)}
+        losses = {kind: [1.0, 1.5] for kind in list(ENCODINGS)[:count]}
         figure = plots.seeds_by_encoding(losses, label="loss")
         assert_closed_and_small(figure)
         return tuple(figure.get_size_inches())
 
-    assert size(13) == pytest.approx((5.4, 4), abs=0.1)
+    assert size(13) == pytest.approx((5.2, 4), abs=0.1)
     assert size(13)[1] - size(12)[1] == pytest.approx(size(2)[1] - size(1)[1])
 
 
@@ -74,10 +76,11 @@ def test_thirteen_rows_fit_a_phone_and_a_row_is_as_high_as_any() -> None:
     ("losses", "message"),
     [
         ({}, "by_encoding: expected at least one encoding, got none"),
-        ({"a": []}, "by_encoding['a']: expected (seeds,), got (0,)"),
-        ({"a": 1.5}, "by_encoding['a']: expected (seeds,), got ()"),
-        ({"a": [1.5], "b": [[1.5]]}, "by_encoding['b']: expected (seeds,), got (1, 1)"),
-        ({"a": [1.5, np.nan]}, "by_encoding['a']: expected finite numbers, got [1.5, nan]"),
+        ({"RoPE": [1.5]}, "by_encoding: expected encodings of the course, got 'RoPE'"),
+        ({"t5": []}, "by_encoding['t5']: expected (seeds,), got (0,)"),
+        ({"t5": 1.5}, "by_encoding['t5']: expected (seeds,), got ()"),
+        ({"t5": [1.5], "xl": [[1.5]]}, "by_encoding['xl']: expected (seeds,), got (1, 1)"),
+        ({"t5": [1.5, np.nan]}, "by_encoding['t5']: expected finite numbers, got [1.5, nan]"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(losses, message) -> None:

@@ -1,16 +1,31 @@
 // What colours stand for, and shares as bars.
 
-import { h } from "./elements.js";
+import { h, s } from "./elements.js";
 import { percent } from "./numbers.js";
 
-/** What the colours stand for: key([colours.blue, "this"], [colours.orange, "that"]). */
+/** What the colours stand for: key([colours.blue, "this"], [colours.orange, "that"]). A line that
+ *  is known by its dash too says so: key([colours.blue, "this", [8, 4]]). */
 export function key(...entries) {
   return h(
     "p",
     { class: "pe-key" },
-    ...entries.map(([colour, text]) =>
-      h("span", {}, h("i", { style: `background: ${colour}` }), text),
+    ...entries.map(([colour, text, dash]) =>
+      h("span", {}, dash ? line(colour, dash) : h("i", { style: `background: ${colour}` }), text),
     ),
+  );
+}
+
+function line(stroke, dash) {
+  const length = 34; // two dashes of the longest kind
+  return s(
+    "svg",
+    { width: length, height: 4, "aria-hidden": "true" },
+    s("path", {
+      d: `M0 2H${length}`,
+      stroke,
+      "stroke-width": 2.5,
+      "stroke-dasharray": dash.join(" "),
+    }),
   );
 }
 
