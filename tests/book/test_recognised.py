@@ -1,20 +1,17 @@
 """What readers paste under an exercise is recognised: by the page's script, in plain Node."""
 
-import io
 import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from contextlib import redirect_stdout
-from functools import cache
 from pathlib import Path
 
 import pytest
 import torch
 
 from book.pe_book import exercises
-from book.tools.on_page import OnPage, on_page
 from pe_lib.exercises import check
+from tests.exercises_support import page_of, printed
 from tests.helpers import cannot_run
 
 pytestmark = pytest.mark.usefixtures("without_shape_checks")
@@ -78,25 +75,6 @@ def recognised() -> Callable[[list[tuple[str, dict]]], list[dict]]:
 
 
 # --- every exercise -----------------------------------------------------------------------------
-
-
-def printed(code: str, name: str, function: Callable) -> str:
-    """What the page's code prints with this function, or the end of the traceback."""
-    said = io.StringIO()
-    try:
-        with redirect_stdout(said):
-            exec(code, {name: function})
-    except Exception as error:
-        return f"Traceback (most recent call last):\n  File …\n{type(error).__name__}: {error}"
-    return said.getvalue()
-
-
-@cache
-def page_of(name: str) -> tuple[OnPage, dict]:
-    """An exercise as its page asks it, and what the page's script gets."""
-    exercise = getattr(check, name)
-    asked = on_page(exercise)
-    return asked, exercises.data(exercise, asked, lambda title: f"#{title}")
 
 
 def in_style(style: Callable, function: Callable) -> Callable:
