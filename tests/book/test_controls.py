@@ -18,8 +18,21 @@ ONCE = [
     pytest.param(place, marks=[] if place == FIRST[place.module] else [pytest.mark.slow])
     for place in FIGURES
 ]
+# All controls are the page's own, of five kinds. These figures have each kind, and what they share
+# with the others is tried in every one by mouse.
+BY_HAND = {"AlibiBias", "RotaryByHand", "SinusoidalTable", "TokenShuffle"}
+FEW = [
+    pytest.param(
+        place,
+        marks=[]
+        if place == FIRST[place.module] and place.module in BY_HAND
+        else [pytest.mark.slow],
+    )
+    for place in FIGURES
+]
 each_place = pytest.mark.parametrize("place", FIGURES, ids=str)
 each_figure = pytest.mark.parametrize("place", ONCE, ids=str)
+each_kind_of_control = pytest.mark.parametrize("place", FEW, ids=str)
 Open = Callable[..., Visit]
 
 
@@ -75,7 +88,7 @@ def test_every_control_by_mouse(place: Place, opened: Open) -> None:
     every_control_by_pointer(place, opened, phone=False)
 
 
-@each_figure
+@each_kind_of_control
 def test_every_control_by_touch(place: Place, opened: Open) -> None:
     every_control_by_pointer(place, opened, phone=True)
 
@@ -109,7 +122,7 @@ def every_control_by_pointer(place: Place, opened: Open, phone: bool) -> None:
     assert visited.problems == []
 
 
-@each_figure
+@each_kind_of_control
 def test_every_control_by_keyboard(place: Place, opened: Open) -> None:
     visited = opened(place.page)
     page, figure = visited.page, FigureProbe.at(visited.page, place.number)
@@ -192,7 +205,7 @@ def test_a_table_is_read_cell_by_cell(opened: Open) -> None:
     figure.reset()
 
 
-@each_figure
+@each_kind_of_control
 def test_an_impossible_setting_is_named(place: Place, opened: Open) -> None:
     visited = opened(place.page)
     figure = FigureProbe.at(visited.page, place.number)

@@ -48,7 +48,7 @@ PRINTED = {
     (CHAPTER, "cosines"): ["angles", "cos", "sin"],
     (CHAPTER, "queries"): ["q_1", "k_3", "plain_score"],
     (CHAPTER, "by-hand"): ["by_hand_q"],
-    (CHAPTER, "turned"): ["q_half", "k_half", "q_inter", "k_inter"],
+    (CHAPTER, "turned-numbers"): ["q_half", "k_half", "q_inter", "k_inter"],
     (CHAPTER, "score-sums"): [
         *("products_half", "score_half", "scaled_half"),
         *("products_inter", "score_inter", "scaled_inter"),

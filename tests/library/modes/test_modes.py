@@ -50,8 +50,22 @@ DYNAMIC = [
 ]
 
 
+# A model compiles what its encoding's and its layers' own cases do. Enough are one that adds at the
+# input, one that turns, one that adds to the score and one that adds to the values.
+MODELS = {
+    "TransformerLM, learned",
+    "TransformerLM, rope",
+    "TransformerLM, t5",
+    "TransformerLM, shaw",
+}
+IN_A_GRAPH = [
+    pytest.param(name, marks=[pytest.mark.slow] if ", " in name and name not in MODELS else [])
+    for name in CASES
+]
+
+
 @pytest.mark.parametrize("dynamic", DYNAMIC, ids=["fixed", "automatic", "dynamic"])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", IN_A_GRAPH)
 def test_compiled_to_one_graph(name: str, dynamic: bool | None) -> None:
     """The first time as in training, then without gradients, as in use."""
     eager = made(name)
