@@ -6,6 +6,7 @@ A chapter's own notebook, its spine, is one sitting. What is there for whoever w
 page or a page of the appendix, is read in parts and may be longer. Screens are of the built book.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import Page
@@ -46,19 +47,16 @@ def screens(page: Page) -> float:
     return page.locator("article").evaluate("article => article.offsetHeight") / WINDOW["height"]
 
 
-def measured_screens() -> dict[str, float]:
-    """The screens of each chapter in the built book; of none where it or Chromium is missing."""
+def built_pages() -> Iterator[tuple[str, Page]]:
+    """Each chapter of the built book, open in a window; none where it or Chromium is missing."""
     pages = sorted(HTML.glob("chapters/*.html"))
-    if not pages or installed_chromium() is None:
-        return {}
-    measured = {}
-    with launched() as browser:
-        window = browser.new_page(viewport=WINDOW)
-        for page in pages:
-            window.goto(page.as_uri())
-            settle(window)
-            measured[page.stem] = screens(window)
-    return measured
+    if pages and installed_chromium() is not None:
+        with launched() as browser:
+            window = browser.new_page(viewport=WINDOW)
+            for page in pages:
+                window.goto(page.as_uri())
+                settle(window)
+                yield page.stem, window
 
 
 def row(stem: str, length: Length, filled: float | None) -> str:
@@ -77,7 +75,7 @@ def row(stem: str, length: Length, filled: float | None) -> str:
 
 
 def main() -> None:
-    measured = measured_screens()
+    measured = {stem: screens(page) for stem, page in built_pages()}
     print(HEAD)
     for path in chapters():
         print(row(path.stem, length_of(read(path)), measured.get(path.stem)))
