@@ -28,6 +28,9 @@ export function parse(text) {
   if (/\.\.\.|…/.test(plain)) {
     throw new Error("The print is shortened: some numbers are missing where it has dots.");
   }
+  if (/sparse_/.test(plain)) {
+    throw new Error("This is a sparse tensor. Print what its to_dense() gives.");
+  }
   if (/\d\s*[+-]\s*[\d.e+-]*j\b/i.test(plain)) {
     throw new Error("These are complex numbers. A complex number is two real ones.");
   }

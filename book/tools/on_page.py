@@ -167,11 +167,11 @@ def _can_be_printed(hidden: Call) -> bool:
 
 
 def _rounded(value: Any) -> Any:
-    """Numbers that can be printed exactly: three decimals where these are all there are, or one."""
+    """Numbers that can be printed exactly: four decimals where these are all there are, or one."""
     if not (isinstance(value, Tensor) and value.is_floating_point()):
         return value
-    exact = torch.allclose(value, value.round(decimals=3), rtol=0, atol=1e-6)
-    return torch.tensor(_numbers(value, 3 if exact else 1), dtype=value.dtype)
+    exact = torch.allclose(value, value.round(decimals=4), rtol=0, atol=1e-6)
+    return torch.tensor(_numbers(value, 4 if exact else 1), dtype=value.dtype)
 
 
 def _numbers(value: Any, decimals: int) -> Any:
@@ -216,7 +216,7 @@ def _long(value: Any, indent: int) -> str:
 def _tensor(value: Tensor, indent: int) -> str:
     start, end = "torch.tensor(", "" if value.dtype in MADE_BY_DEFAULT else f", dtype={value.dtype}"
     indent += len(f" = {start}")
-    lists = pprint.pformat(_numbers(value, 3), width=WIDE - indent - len(end), compact=True)
+    lists = pprint.pformat(_numbers(value, 4), width=WIDE - indent - len(end), compact=True)
     return start + lists.replace("\n", "\n" + " " * indent) + f"{end})"
 
 

@@ -1,7 +1,7 @@
 """Calls for a page, of the exercises whose hidden calls cannot be printed.
 
-They hand a function to the learner's function, or take hundreds of numbers. The functions here are
-a few lines of plain torch.
+They hand a function to the learner's function, or take hundreds of numbers, or thirds, which lose
+their meaning when they are rounded. The functions here are a few lines of plain torch.
 """
 
 from functools import partial
@@ -42,5 +42,7 @@ CALLS: dict[str, list[Call]] = {
         for pairs in (HALF_SPLIT, INTERLEAVED, FIRST_WITH_LAST)
         for feature in (0, 1, 3, 6)
     ],
+    # A third is a little too large, so that cutting off differs from rounding.
+    "place": [call(torch.tensor([[1.0, 0.5, 0.3334], [0.2, 0.125, 0.1]], dtype=torch.float64))],
     "find_the_bug": [call(fixed(2, 8), *fixed(3, 8, 8) / 8**0.5, 2, *fixed(2, 2, 3, 4, seed=1))],
 }

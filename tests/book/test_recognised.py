@@ -4,7 +4,9 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import torch
@@ -82,8 +84,18 @@ def in_style(style: Callable, function: Callable) -> Callable:
     return lambda *args, **kwargs: style(function(*args, **kwargs))
 
 
+def answers_to(name: str) -> ModuleType:
+    """The answers of learners with which the exercise is tested."""
+    chapter = getattr(check, name).reference.__module__.split(".")[-2]
+    return import_module(f"tests.exercises.answers.{chapter}.{name}")
+
+
 def as_it_is(result: object) -> object:
     return result
+
+
+def as_dense(result: object) -> object:
+    return result.to_dense() if isinstance(result, torch.Tensor) else result
 
 
 def as_list(result: object) -> object:
@@ -108,6 +120,23 @@ def test_every_right_answer_is_recognised_however_it_is_printed(recognised) -> N
     found = recognised([pair for *_, pair in asked])
     kinds = {(name, style): one["kind"] for (name, style, _), one in zip(asked, found, strict=True)}
     assert kinds == dict.fromkeys(kinds, "right")
+
+
+def test_every_right_answer_of_learners_is_recognised(recognised) -> None:
+    asked = [
+        (name, function.__name__, (printed(asked_of.code, data["function"], dense), data))
+        for name in dir(check)
+        for asked_of, data in [page_of(name)]
+        for function in answers_to(name).RIGHT
+        for dense in [in_style(as_dense, function)]
+    ]
+    found = recognised([pair for *_, pair in asked])
+    missed = [
+        (name, own, finding["kind"], text)
+        for (name, own, (text, _)), finding in zip(asked, found, strict=True)
+        if finding["kind"] != "right"
+    ]
+    assert missed == []
 
 
 def test_every_mistake_that_is_told_apart_is_recognised(recognised) -> None:
@@ -185,6 +214,7 @@ def test_what_is_neither_right_nor_a_mistake(recognised) -> None:
         ("tensor([[0., 1., ..., 2.]])", "shortened"),
         ("[1, 2, … 3]", "shortened"),
         ("tensor([0.5403+0.8415j, 1.+0.j])", "complex"),
+        ("tensor(indices=tensor([[0], [4]]), size=(5, 5), layout=torch.sparse_coo)", "sparse"),
         ("0., 1.]])", "without its ["),
         ("tensor([[0., 1.]", "without its ]"),
     ],
