@@ -62,7 +62,7 @@ def in_page(browser: Browser) -> Iterator[Page]:
     """The figure in a page without a kernel."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.set_content(SinusoidalTable(**INPUTS).static_html())
-    page.add_script_tag(content=script())
+    page.add_script_tag(content=script([SinusoidalTable]))
     yield page
     page.close()
 

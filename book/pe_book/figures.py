@@ -1,9 +1,9 @@
 """Live figures in pages without a kernel.
 
-One classic script holds the scripts of all figures as text and loads each, after those that it
-imports, from a blob address: unlike a module script of its own, that also works for a page opened
-straight from disk. It is added only to pages that show a figure. Where scripts do not run, a still
-picture stands in.
+A page that shows figures gets one classic script, which holds the scripts of these figures as text
+and loads each, after those that it imports, from a blob address: unlike a module script of its own,
+that also works for a page opened straight from disk. Where scripts do not run, a still picture
+stands in.
 """
 
 import hashlib
@@ -11,9 +11,11 @@ import html
 import json
 import re
 import shutil
-from pathlib import Path
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
 
 from docutils import nodes
+from PIL import Image
 from sphinx.application import Sphinx
 
 from pe_lib import figures
@@ -22,27 +24,22 @@ from pe_lib.figures.base import Figure, style_sheet
 
 HERE = Path(__file__).parent
 STILLS = HERE.parent / "stills"
-SCRIPT, STYLE = "pe-figures.js", "pe-figures.css"
+STYLE = "pe-figures.css"
+STILL_SCALE = 2  # pixels of a still picture for one of the page
 PLACE = re.compile(
     r'<div class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)">(.*?)</div>', re.S
 )
 
 
-def figure_classes() -> list[type[Figure]]:
-    """Every live figure of pe_lib."""
-    found = (getattr(figures, name) for name in figures.__all__)
-    return [figure for figure in found if figure is not Figure]
-
-
-def script() -> str:
-    """The page's script: the figures with their scripts as text, then figures.js of this folder."""
-    imported = {figure: scripts.imported(figure.script()) for figure in figure_classes()}
+def script(shown: Iterable[type[Figure]]) -> str:
+    """A page's script: the figures that it shows with their scripts as text, then figures.js."""
+    imported = {figure: scripts.imported(figure.script()) for figure in shown}
     sources = {
         scripts.name_of(path): scripts.as_constant(path)
         for paths in imported.values()
         for path in paths
     }
-    shown = {
+    described = {
         figure.__name__: {
             "imports": [scripts.name_of(path) for path in paths],
             "source": scripts.resolved(figure.script()),
@@ -52,7 +49,7 @@ def script() -> str:
         }
         for figure, paths in imported.items()
     }
-    data = {"PE_SOURCES": sources, "PE_FIGURES": shown}
+    data = {"PE_SOURCES": sources, "PE_FIGURES": described}
     lines = [f"const {name} = {json.dumps(value)};\n" for name, value in data.items()]
     return "".join(lines) + (HERE / "figures.js").read_text("utf-8")
 
@@ -63,7 +60,10 @@ def still_name(module: str, inputs: str) -> str:
 
 
 def add_stills(body: str, to_root: str) -> str:
-    """Give every figure's place its still picture, for readers without JavaScript."""
+    """Give every figure's place its still picture, for readers without JavaScript.
+
+    The place is as high as the picture, so that the page stays where it is when the figure comes.
+    """
 
     def with_still(place: re.Match) -> str:
         module, inputs, text = place.groups()
@@ -72,18 +72,22 @@ def add_stills(body: str, to_root: str) -> str:
             return place.group()
         alt = getattr(figures, module).summary
         image = f'<img src="{to_root}_static/stills/{name}" alt="{html.escape(alt)}">'
-        return place.group().replace(text, f"{text}<noscript>{image}</noscript>")
+        height = Image.open(STILLS / name).height // STILL_SCALE
+        return (
+            place.group()
+            .replace('class="pe-figure"', f'class="pe-figure" style="--pe-height: {height}px"')
+            .replace(text, f"{text}<noscript>{image}</noscript>")
+        )
 
     return PLACE.sub(with_still, body)
 
 
 def write_assets(app: Sphinx) -> None:
-    """Write script, style and stills before the pages, which name them with a checksum."""
+    """Write style and stills before the pages, which name them with a checksum."""
     if app.builder.format != "html":
         return
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
-    (static / SCRIPT).write_text(script(), "utf-8")
     (static / STYLE).write_text(style_sheet() + (HERE / "figures.css").read_text("utf-8"), "utf-8")
     shutil.copytree(STILLS, static / "stills", dirs_exist_ok=True)
 
@@ -91,9 +95,12 @@ def write_assets(app: Sphinx) -> None:
 def prepare_page(
     app: Sphinx, page: str, template: str, context: dict, doctree: nodes.document | None
 ) -> None:
-    """Add the script and the stills to a page that shows a figure."""
-    if PLACE.search(context.get("body", "")):
-        app.add_js_file(SCRIPT, loading_method="defer")
+    """Add its script and the stills to a page that shows a figure."""
+    if shown := dict.fromkeys(match[1] for match in PLACE.finditer(context.get("body", ""))):
+        name = f"pe-figures-{PurePosixPath(page).name}.js"
+        text = script(getattr(figures, module) for module in shown)
+        (Path(app.outdir) / "_static" / name).write_text(text, "utf-8")
+        app.add_js_file(name, loading_method="defer")
         app.add_css_file(STYLE)
         context["body"] = add_stills(context["body"], "../" * page.count("/"))
 

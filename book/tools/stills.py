@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
-from book.pe_book.figures import STILLS, still_name
+from book.pe_book.figures import STILL_SCALE, STILLS, still_name
 from book.tools.browser import ADVICE, installed_chromium, launched, settle
 from book.tools.build import HTML
 from book.tools.notebooks import ROOT, name_of
@@ -84,7 +84,7 @@ def open_page(browser: Browser, page: Path) -> Page:
     """A page with its living figures, in a window of its own."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 1600},  # taller than any figure under the page's bar
-        device_scale_factor=2,
+        device_scale_factor=STILL_SCALE,
         color_scheme="light",
         reduced_motion="reduce",
     )

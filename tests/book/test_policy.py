@@ -34,7 +34,7 @@ def test_it_names_the_scripts_within_the_pages_and_no_others(html: Path) -> None
     assert [name for name in named if name not in found] == [], "README's policy has these in vain"
 
 
-@pytest.mark.parametrize("address", ["index.html", "_static/pe-figures.js"])
+@pytest.mark.parametrize("address", ["index.html", "_static/pe-figures-index.js"])
 def test_the_book_is_tested_under_it(address: str, site: str) -> None:
     with urlopen(f"{site}/{address}") as answer:
         assert answer.headers["Content-Security-Policy"] == POLICY

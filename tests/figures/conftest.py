@@ -13,6 +13,7 @@ import pytest
 from pe_lib.figures import Figure
 from pe_lib.figures.base import style_sheet
 from tests.figures.comparing import Numbers, unpacked
+from tests.figures.every import FIGURES
 
 if TYPE_CHECKING:  # and imported where it is used: what runs in Node needs no browser
     from playwright.sync_api import Browser, Page
@@ -22,10 +23,10 @@ COMPUTE_IN_NODE = Path(__file__).with_name("compute_in_node.js")
 
 @pytest.fixture(scope="session")
 def figures_script() -> str:
-    """The script that brings the figures of a page to life."""
+    """The script of a page that shows every figure."""
     from book.pe_book.figures import script
 
-    return script()
+    return script(FIGURES)
 
 
 @pytest.fixture(scope="session")
