@@ -21,7 +21,7 @@ F64 = torch.float64
 
 # Cells with functions, and those that they need.
 CELLS = {
-    CHAPTER: "imports module-rotate interleaved conversion-setup conversion-run block",
+    CHAPTER: "imports module-rotate interleaved conversion-setup to-half conversion-run block",
     DEEPER: "deeper-imports deeper-helpers complex-code quarter-turns hf-form mixing-run partial",
 }
 
