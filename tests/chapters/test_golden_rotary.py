@@ -53,7 +53,6 @@ PRINTED = {
         *("products_half", "score_half", "scaled_half"),
         *("products_inter", "score_inter", "scaled_inter"),
     ],
-    (CHAPTER, "table-run"): ["score_half", "score_half"],
     (CHAPTER, "law"): ["A_half", "B_half", "terms_half", "score_half", "plain_score"],
     (CHAPTER, "only-q"): ["only_q_half"],
     (CHAPTER, "wrong-width"): ["frequencies", "frequencies_of_12"],
