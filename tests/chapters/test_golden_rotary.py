@@ -45,7 +45,7 @@ PRINTED = {
     (CHAPTER, "powers"): ["powered_scores"],
     (CHAPTER, "idea-scores"): ["arrow_scores"],
     (CHAPTER, "frequencies"): ["ratios", "powers", "frequencies"],
-    (CHAPTER, "cosines"): ["angles", "cos", "sin"],
+    (CHAPTER, "cosines"): ["angles"],
     (CHAPTER, "queries"): ["q_1", "k_3", "plain_score"],
     (CHAPTER, "by-hand"): ["by_hand_q"],
     (CHAPTER, "turned-numbers"): ["q_half", "k_half", "q_inter", "k_inter"],
