@@ -9,23 +9,20 @@ import pytest
 from nbformat import NotebookNode
 
 from book.tools import notebooks
-from book.tools.budgets import SPINE, budget_of
+from book.tools.budgets import is_spine
 from book.tools.guesses import ASKED, AT_MOST, guesses_of, is_answer
 
 HEADING = re.compile(r"^#+ ", re.MULTILINE)
-# Two chapters that are told anew ask more than they keep back.
-TOLD_ANEW = {"00_warm_up", "04_rope_by_hand"}
-SPINES = [path for path in notebooks.chapters() if budget_of(path.stem) is SPINE]
+SPINES = [path for path in notebooks.chapters() if is_spine(path.stem)]
 
 each_notebook = pytest.mark.parametrize("path", notebooks.chapters(), ids=lambda path: path.stem)
 
 
 @pytest.mark.parametrize("path", SPINES, ids=lambda path: path.stem)
 def test_a_chapter_asks_for_few_guesses_and_keeps_every_answer_back(path: Path) -> None:
-    if path.stem not in TOLD_ANEW:
-        counted = guesses_of(notebooks.read(path))
-        assert 0 < counted["kept"] <= AT_MOST
-        assert counted["open"] == 0
+    counted = guesses_of(notebooks.read(path))
+    assert 0 < counted["kept"] <= AT_MOST
+    assert counted["open"] == 0
 
 
 @each_notebook

@@ -118,8 +118,8 @@ def test_the_table_shows_what_there_is_beside_what_may_be() -> None:
     length = Length(words=2700, cells=30, lines=150, figures=2, minutes=27, has_exercises=True)
     spine = row("02_name", length, 25.94).split("  ")
     assert [text.strip() for text in spine if text][1:] == [
-        *("2700 of 2600", "30 of 36", "25.9 of 26", "150", "2", "27")
+        *("2700 of 2600", "30 of 24", "25.9 of 21", "150", "2", "27")
     ]
     deeper = row("02_name_deeper", length, None)
-    assert " ".join(deeper.split()) == "02_name_deeper 2700 of 3500 30 of 45 – 150 2 27"
+    assert " ".join(deeper.split()) == "02_name_deeper 2700 of 3500 30 of 36 – 150 2 27"
     assert len(deeper) == len(HEAD)
