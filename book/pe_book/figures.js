@@ -81,7 +81,7 @@ async function showLinked(mounted) {
   place.scrollIntoView({ behavior: "instant" });
   if (document.readyState !== "complete")
     await new Promise((loaded) => addEventListener("load", loaded, { once: true }));
-  await window.MathJax?.startup?.promise;
+  await window.typesetAll?.();
   place.scrollIntoView({ behavior: "instant" });
 }
 

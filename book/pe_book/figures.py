@@ -25,6 +25,7 @@ from pe_lib.figures.base import Figure, style_sheet
 HERE = Path(__file__).parent
 STILLS = HERE.parent / "stills"
 STYLE = "pe-figures.css"
+ANCHOR = "pe-first-figure"  # where the link leads by which the keyboard skips to a figure
 STILL_SCALE = 2  # pixels of a still picture for one of the page
 PLACE = re.compile(
     r'<div class="pe-figure" data-module="(\w+)" data-inputs="([^"]*)">(.*?)</div>', re.S
@@ -62,7 +63,7 @@ def still_name(module: str, inputs: str) -> str:
 def add_stills(body: str, to_root: str) -> str:
     """Give every figure's place its still picture, for readers without JavaScript.
 
-    The place is as high as the picture, so that the page stays where it is when the figure comes.
+    The place says how high the picture is, so that nothing moves when the figure comes.
     """
 
     def with_still(place: re.Match) -> str:
@@ -72,12 +73,10 @@ def add_stills(body: str, to_root: str) -> str:
             return place.group()
         alt = getattr(figures, module).summary
         image = f'<img src="{to_root}_static/stills/{name}" alt="{html.escape(alt)}">'
-        height = Image.open(STILLS / name).height // STILL_SCALE
-        return (
-            place.group()
-            .replace('class="pe-figure"', f'class="pe-figure" style="--pe-height: {height}px"')
-            .replace(text, f"{text}<noscript>{image}</noscript>")
-        )
+        with Image.open(STILLS / name) as still:
+            height = still.height // STILL_SCALE
+        opened = place.group().partition(">")[0]
+        return f'{opened} style="--pe-height: {height}px">{text}<noscript>{image}</noscript></div>'
 
     return PLACE.sub(with_still, body)
 
@@ -103,6 +102,10 @@ def prepare_page(
         app.add_js_file(name, loading_method="defer")
         app.add_css_file(STYLE)
         context["body"] = add_stills(context["body"], "../" * page.count("/"))
+        first = '<div class="pe-figure"'
+        anchor = f'<div id="{ANCHOR}"></div>'
+        context["body"] = context["body"].replace(first, f"{anchor}{first}", 1)
+        context["figure_anchor"] = ANCHOR
 
 
 def setup(app: Sphinx) -> None:

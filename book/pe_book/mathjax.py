@@ -1,7 +1,8 @@
 """MathJax from the book itself: no page asks another host, and math shows offline too.
 
 The scripts and fonts come from the package sphinx-mathjax-offline. Of its 24 MB only the parts
-that turn TeX into HTML are copied (1.5 MB), and a page loads only those that it uses. They are
+that turn TeX into HTML are copied (1.5 MB), and a page loads only those that it uses: formulas.js,
+a small script that every page with math has, loads them and says when to typeset what. They are
 copied when the build ends, not through html_static_path, for jupyter-book adds every script that
 it finds there to every page.
 """
@@ -15,7 +16,8 @@ from docutils.nodes import Node, document, math, math_block
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-PATH = "mathjax/startup.js"
+HERE = Path(__file__).parent
+SCRIPT = "pe-formulas.js"
 
 # What every page with math loads. MathML is kept beside the picture for screen readers.
 COMPONENTS = ["core", "input/tex", "output/chtml", "a11y/assistive-mml"]
@@ -32,7 +34,7 @@ NOTICE = """MathJax 3.2.2, https://www.mathjax.org
 Copyright The MathJax Consortium
 Licensed under the Apache License, Version 2.0, whose text is in LICENSE.txt
 """
-LICENCE = Path(__file__).with_name("mathjax.licence.txt")
+LICENCE = HERE / "mathjax.licence.txt"
 
 
 def source() -> Path:
@@ -55,9 +57,17 @@ def copy(target: Path) -> None:
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    """Point every page at the copied files."""
-    config.mathjax_path = PATH
-    config.mathjax3_config = {"loader": {"load": COMPONENTS}}
+    """Give pages with math the small script, and MathJax its settings."""
+    config.mathjax_path = SCRIPT
+    config.mathjax3_config = {"loader": {"load": COMPONENTS}, "startup": {"typeset": False}}
+
+
+def write_script(app: Sphinx) -> None:
+    """Write the script before the pages, which name it with a checksum."""
+    if app.builder.format == "html":
+        static = Path(app.outdir) / "_static"
+        static.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(HERE / "formulas.js", static / SCRIPT)
 
 
 def leave_out(
@@ -77,9 +87,9 @@ def is_math(node: Node) -> bool:
 
 
 def is_no_mathjax(script: Any) -> bool:
-    """False for MathJax's script and for the one that holds its settings."""
+    """False for the formulas' script and for the one that holds MathJax's settings."""
     name, text = str(script.filename or ""), script.attributes.get("body", "")
-    return not (name.endswith(PATH) or text.startswith("window.MathJax"))
+    return not (name.endswith(SCRIPT) or text.startswith("window.MathJax"))
 
 
 def copy_into_book(app: Sphinx, error: Exception | None) -> None:
@@ -92,6 +102,7 @@ def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
     # Before MyST adds its own options to the same setting.
     app.connect("config-inited", configure, priority=100)
+    app.connect("builder-inited", write_script)
     # After Sphinx has added it.
     app.connect("html-page-context", leave_out, priority=900)
     app.connect("build-finished", copy_into_book)

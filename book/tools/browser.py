@@ -47,7 +47,7 @@ FLAGS = [
 
 WAITING = ".pe-figure:not([data-ready])"
 MOUNTED = f"!document.querySelector('{WAITING}')"
-TYPESET = "Promise.all([window.MathJax?.startup?.promise, document.fonts.ready])"
+TYPESET = "Promise.resolve(window.typesetAll?.()).then(() => document.fonts.ready)"
 
 
 def installed_chromium() -> str | None:

@@ -68,7 +68,7 @@ def is_where_one_looks(figure: Locator) -> bool:
         figure.evaluate(
             """async (figure) => {
               await new Promise((r) => setTimeout(r, 300));
-              await window.MathJax?.startup.promise;
+              await window.typesetAll?.();
               const { top } = figure.getBoundingClientRect();
               return top > 40 && top < 120;
             }"""

@@ -1,5 +1,6 @@
 """Every link of the built book leads somewhere; looked up in its files, without a browser."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -99,15 +100,19 @@ def test_an_id_stands_once_on_a_page(pages: dict[Path, Contents]) -> None:
     assert {name: ids for name, ids in twice.items() if ids} == {}
 
 
-def test_the_foot_of_a_page_leads_on_as_the_contents_do(pages: dict[Path, Contents]) -> None:
+def test_the_foot_of_a_page_leads_on(pages: dict[Path, Contents]) -> None:
+    """As the contents do; but from a chapter to the next one, past the pages under it."""
     by_name = {page: contents for page, contents in zip(PAGES, pages.values(), strict=False)}
     folder = next(iter(pages)).parent
+    spines = [name for name in IN_ORDER if re.fullmatch(r"chapters/\d\d_\w+(?<!_deeper)", name)]
     for number, name in enumerate(IN_ORDER):
-        near = {"left-prev": number - 1, "right-next": number + 1}
+        near = {"left-prev": IN_ORDER[:number][-1:], "right-next": IN_ORDER[number + 1 :][:1]}
+        if name in spines:
+            place = spines.index(name)
+            near["left-prev"] = spines[:place][-1:] or near["left-prev"]
+            near["right-next"] = spines[place + 1 :][:1] or near["right-next"]
         expected = {
-            kind: (folder / f"{IN_ORDER[place]}.html").resolve()
-            for kind, place in near.items()
-            if 0 <= place < len(IN_ORDER)
+            kind: (folder / f"{page}.html").resolve() for kind, to in near.items() for page in to
         }
         here = (folder / name).parent
         found = {kind: (here / link).resolve() for kind, link in by_name[name].neighbours.items()}

@@ -1,6 +1,7 @@
 """The built book as a whole: its pages, the one for an address that is wrong, and the search."""
 
 import inspect
+import re
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
@@ -77,6 +78,7 @@ TAUGHT = {
     "2D": "07_two_dimensions#two-rotations-side-by-side",
     "Llama 3": "06_longer_context#each-pair-by-its-wavelength",
     "position interpolation": "06_longer_context#squeeze-the-positions",
+    "lost in the middle": "09_comparison#two-tasks-where-order-is-everything",
 }
 
 
@@ -87,6 +89,16 @@ def test_search_finds_first_where_a_thing_is_taught(browser: Browser, site: str)
         found = {words: first_found(visited.page, words) for words in expected}
         visited.page.wait_for_load_state("networkidle")
     assert found == expected
+    assert visited.problems == []
+
+
+def test_search_shows_a_place_once_and_names_its_section(browser: Browser, html: Path) -> None:
+    with visit(browser, f"{html.as_uri()}/search.html?q=ALiBi") as visited:
+        expect(visited.page.locator("#search-results .search-summary")).to_contain_text("finished")
+        found = visited.page.locator("#search-results li a").all_inner_texts()
+    assert re.search(r"08 · .* > .*ALiBi: a straight line", found[0])
+    assert len(found) > 3
+    assert len(found) == len({*found})
     assert visited.problems == []
 
 
