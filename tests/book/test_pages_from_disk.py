@@ -84,6 +84,8 @@ def test_page_without_scripts(page: str, browser: Browser, html: Path) -> None:
     address = f"{html.as_uri()}/{page}.html"
     with visit(browser, address, java_script_enabled=False) as visited:
         assert visited.page.locator("h1").first.is_visible()
+        for formula in visited.page.locator("article .math").all()[:1]:
+            assert "monospace" in formula.evaluate("f => getComputedStyle(f).fontFamily")
         for place in visited.page.locator(".pe-figure").all():
             assert len(place.locator("p").inner_text()) > 80
             place.scroll_into_view_if_needed()
