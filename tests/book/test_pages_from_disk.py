@@ -21,6 +21,18 @@ from tests.page_support import (
 )
 
 pytestmark = pytest.mark.browser
+# Boxes of code, output, tables and formulas that scroll sideways, and do not shade their edges
+UNSHADED = """[...document.querySelectorAll("article :is(pre, .pst-scrollable-table-container)")]
+  .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+  .filter((box) => !getComputedStyle(box).backgroundAttachment.includes("local"))
+  .map((box) => box.outerHTML.slice(0, 200))"""
+# Tables that scroll sideways, and whose first column scrolls away
+UNNAMED_ROWS = """[...document.querySelectorAll("article table:not(.pe-models *)")]
+  .filter((table) => table.checkVisibility())
+  .filter(({ parentElement: box }) => box.scrollWidth > box.clientWidth + 1)
+  .map((table) => table.rows[table.rows.length - 1].cells[0])
+  .filter((cell) => getComputedStyle(cell).position !== "sticky")
+  .map((cell) => cell.outerHTML.slice(0, 200))"""
 WITH_FIGURES = sorted({place.page for place in FIGURES})
 
 
@@ -45,6 +57,11 @@ def test_page_is_as_wide_as_the_phone_and_can_be_touched(phone: Visit) -> None:
     assert cramped == []
 
 
+def test_what_is_wider_than_its_box_shows_it(phone: Visit) -> None:
+    assert phone.page.evaluate(UNSHADED) == []
+    assert phone.page.evaluate(UNNAMED_ROWS) == []
+
+
 def test_a_control_and_the_main_panel_are_seen_together(page: str, phone: Visit) -> None:
     assert_seen_together(phone, page)
 
@@ -67,6 +84,8 @@ def test_page_without_scripts(page: str, browser: Browser, html: Path) -> None:
     address = f"{html.as_uri()}/{page}.html"
     with visit(browser, address, java_script_enabled=False) as visited:
         assert visited.page.locator("h1").first.is_visible()
+        for formula in visited.page.locator("article .math").all()[:1]:
+            assert "monospace" in formula.evaluate("f => getComputedStyle(f).fontFamily")
         for place in visited.page.locator(".pe-figure").all():
             assert len(place.locator("p").inner_text()) > 80
             place.scroll_into_view_if_needed()
