@@ -163,11 +163,21 @@ class FigureProbe:
 
     @classmethod
     def at(cls, page: Page, number: int) -> "FigureProbe":
-        """The figure, once the reader has made a guess if it asks for one."""
+        """The figure, once the reader has made a guess if it asks for one, and has opened More."""
         probe = cls(page.locator(".pe-figure").nth(number).locator(".pe-root"))
         probe.root.scroll_into_view_if_needed()
         probe.show()
+        probe.open()
         return probe
+
+    def more(self) -> list[Locator]:
+        """What opens the parts of the picture that only add to it, where there are any."""
+        return self.root.locator(".pe-more > summary:visible").all()
+
+    def open(self) -> None:
+        for summary in self.more():
+            if not summary.evaluate("summary => summary.parentElement.open"):
+                summary.click()
 
     def show(self) -> None:
         """Have shown what a figure that asks holds back."""

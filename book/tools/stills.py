@@ -25,7 +25,10 @@ from pe_lib import figures
 SCREENSHOT = ROOT / "book" / "screenshot.png"
 
 # A still picture has nothing to move; its text stays as large as in the page.
-STILL_STYLE = ".pe-controls, .pe-panels button:not(.pe-door) { display: none !important; }"
+STILL_STYLE = (
+    ".pe-controls, .pe-more > summary, .pe-panels button:not(.pe-door) "
+    "{ display: none !important; }"
+)
 STILL_BYTES, SCREENSHOT_BYTES = 84_000, 150_000
 
 
@@ -62,6 +65,8 @@ def draw(browser: Browser, page: Path) -> list[str]:
             box = figure.locator(f".pe-control:has([data-input={control}]) [type=number]")
             box.fill(str(value))
             box.press("Enter")
+        for more in figure.locator(".pe-more > summary:visible").all():
+            more.click()
     window.add_style_tag(content=STILL_STYLE)
     names = []
     for figure in window.locator(".pe-figure").all():

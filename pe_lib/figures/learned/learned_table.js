@@ -178,11 +178,12 @@ function drawCurves({
     curves: { legend, svg },
   },
   colours,
+  width,
 }) {
   const hues = [colours.blue, colours.orange, colours.green];
   const dashes = [null, "7 4", "2 4"];
   const chart = lineChart(svg, {
-    width: svg.parentElement.clientWidth,
+    width: svg.parentElement.clientWidth || width, // none while it is folded away
     height: 240,
     x: [0, ROWS - 1],
     y: [-1.05 * REACH, 1.05 * REACH],
@@ -208,9 +209,10 @@ function drawHistory({
     grown: { legend, svg },
   },
   colours,
+  width,
 }) {
   const chart = lineChart(svg, {
-    width: svg.parentElement.clientWidth,
+    width: svg.parentElement.clientWidth || width, // none while it is folded away
     height: 240,
     x: [0, 1.04 * RECORDED.steps[LAST]],
     y: [-0.25, 1.05],

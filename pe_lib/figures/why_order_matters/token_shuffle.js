@@ -117,6 +117,7 @@ function setup(view) {
         shuffled,
       ),
       means,
+      legend,
     ),
     h(
       "div",
@@ -129,7 +130,6 @@ function setup(view) {
     ),
   );
   view.below.append(
-    legend,
     h(
       "p",
       { class: "pe-note" },

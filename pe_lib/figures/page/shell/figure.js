@@ -8,7 +8,7 @@
 // The picture's panels stand in view.stage, right above the controls: the main one, marked
 // data-pe-main, is never far from the control that moves it. What goes with it is in view.beside,
 // which follows the words where there is no room beside the stage; what only adds to it, in
-// view.below. A figure that asks holds its words back, and what is marked data-pe-answer, until
+// view.below, opens under More. A figure that asks holds its words back, and what is marked data-pe-answer, until
 // a control is moved or Show is pressed; of "stroke" and "fill", only how they look.
 //
 // Beside the inputs and what base.py gives, a model may have _link(inputs), the address at which
@@ -41,6 +41,12 @@ class View {
     const id = `pe-${Math.random().toString(36).slice(2)}`;
     [this.stage, this.beside, this.below] = this.panels = ["stage", "beside", "below"].map((name) =>
       h("div", { class: `pe-panels pe-${name}` }),
+    );
+    this.more = h(
+      "details",
+      { class: "pe-more", ontoggle: () => this.draw() },
+      h("summary", {}, "More"),
+      this.below,
     );
     this.words = h("p", { class: "pe-words", "aria-live": "polite", tabindex: -1 });
     const linked = Object.entries(taken(this, model.get("_linked") ?? {}));
@@ -85,7 +91,7 @@ class View {
         ),
         h("div", { class: "pe-said" }, this.alert, this.words, this.asking ? this.guess() : null),
         this.beside,
-        this.below,
+        this.more,
       ),
     );
     el.replaceChildren(this.root);
