@@ -1,9 +1,14 @@
 // Opens an answer that a link or the search leads into.
 
+/** Open every fold around an element in an answer; whether any was closed. */
 function openAround(element) {
-  const answer = element?.closest("details.pe-answer:not([open])");
-  if (answer) answer.open = true;
-  return Boolean(answer);
+  let opened = false;
+  if (!element?.closest("details.pe-answer")) return opened;
+  for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+    opened ||= !fold.open;
+    fold.open = true;
+  }
+  return opened;
 }
 
 function openAddressed() {
@@ -12,8 +17,14 @@ function openAddressed() {
 }
 
 addEventListener("hashchange", openAddressed);
-// Not before the search's own script has marked what was searched for.
-addEventListener("load", () => {
-  openAddressed();
-  for (const found of document.querySelectorAll(".pe-answer .highlighted")) openAround(found);
-});
+addEventListener("load", openAddressed);
+
+// The search's own script marks what was searched for a moment after the page stands.
+const article = document.querySelector(".bd-article");
+const searched =
+  new URLSearchParams(location.search).has("highlight") ||
+  localStorage.getItem("sphinx_highlight_terms");
+if (article && searched)
+  new MutationObserver(() => {
+    for (const found of article.querySelectorAll(".highlighted")) openAround(found);
+  }).observe(article, { childList: true, subtree: true });

@@ -1,7 +1,8 @@
-"""Smaller files for the chapters' still pictures: few colours need no 32 bits a pixel.
+"""The chapters' still pictures are small files, loaded when they come near.
 
-The plots hold about a thousand shades, most of them the edges of letters. 256 of them look the
-same at less than half the size.
+Few colours need no 32 bits a pixel: the plots hold about a thousand shades, most of them the edges
+of letters, and 256 of them look the same at less than half the size. What a page shows first does
+not wait for the others. They say their size, so nothing moves when they come.
 """
 
 from pathlib import Path
@@ -30,6 +31,11 @@ def shrink_all(app: Sphinx, error: Exception | None) -> None:
             shrink(path)
 
 
+def load_when_near(app: Sphinx) -> None:
+    app.env.settings["image_loading"] = "lazy"
+
+
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
+    app.connect("builder-inited", load_when_near)
     app.connect("build-finished", shrink_all)

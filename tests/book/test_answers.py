@@ -88,7 +88,7 @@ def test_what_was_searched_for_is_not_left_in_a_closed_answer(opened: Page) -> N
     assert word not in opened.locator(".bd-article").inner_text()
     opened.evaluate(f"localStorage.setItem('sphinx_highlight_terms', '{word}')")
     opened.reload()
-    assert opened.locator(".pe-answer[open] .highlighted").count() == 1
+    opened.locator(".pe-answer[open] .highlighted").wait_for(timeout=5000)
 
 
 @pytest.mark.browser
