@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -122,7 +122,8 @@ def address_of(server: subprocess.Popen, folder: Path) -> str:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and server.poll() is None:
         for known in (folder / "jupyter_runtime_dir").glob("jpserver-*.json"):
-            return json.loads(known.read_text())["url"]
+            with suppress(json.JSONDecodeError):  # it is there before it is written
+                return json.loads(known.read_text())["url"]
         time.sleep(0.1)
     raise RuntimeError(f"JupyterLab did not start:\n{(folder / 'log').read_text()}")
 
