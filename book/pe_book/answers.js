@@ -25,6 +25,8 @@ const searched =
   new URLSearchParams(location.search).has("highlight") ||
   localStorage.getItem("sphinx_highlight_terms");
 if (article && searched)
-  new MutationObserver(() => {
-    for (const found of article.querySelectorAll(".highlighted")) openAround(found);
+  new MutationObserver((_, observer) => {
+    const marked = article.querySelectorAll(".highlighted");
+    for (const found of marked) openAround(found);
+    if (marked.length) observer.disconnect(); // what a reader closes then stays closed
   }).observe(article, { childList: true, subtree: true });

@@ -89,6 +89,11 @@ def test_what_was_searched_for_is_not_left_in_a_closed_answer(opened: Page) -> N
     opened.evaluate(f"localStorage.setItem('sphinx_highlight_terms', '{word}')")
     opened.reload()
     opened.locator(".pe-answer[open] .highlighted").wait_for(timeout=5000)
+    # Closed by its reader it stays closed, whatever changes on the page.
+    opened.locator(".pe-answer[open] > summary").click()
+    opened.locator(".bd-article").evaluate("article => article.append('more')")
+    opened.evaluate("() => new Promise(requestAnimationFrame)")
+    assert opened.locator(".pe-answer[open]").count() == 0
 
 
 @pytest.mark.browser
