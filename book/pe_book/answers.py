@@ -4,7 +4,6 @@ A run of cells with the tag `answer` is one answer. Where it begins with an idea
 stays in sight, and only what it gives waits. On paper and without JavaScript every answer is open.
 """
 
-import shutil
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +15,7 @@ from sphinx.application import Sphinx
 from book.tools.guesses import is_answer
 from book.tools.kinds import shows_code
 
+from . import write_static
 from .cells import END, code_alone, markdown, output_alone, rewrite
 
 HERE = Path(__file__).parent
@@ -47,12 +47,8 @@ def keep_answers_back(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def write_assets(app: Sphinx) -> None:
-    """Write script and style before the pages, which name them with a checksum."""
-    if app.builder.format == "html":
-        static = Path(app.outdir) / "_static"
-        static.mkdir(parents=True, exist_ok=True)
-        for name, written in NAMES.items():
-            shutil.copyfile(HERE / name, static / written)
+    sources = {written: (HERE / name).read_text("utf-8") for name, written in NAMES.items()}
+    write_static(app, sources)
 
 
 def prepare_page(

@@ -19,6 +19,8 @@ from sphinx.application import Sphinx
 from book.tools.on_page import Number, OnPage, Printed, on_page
 from pe_lib.exercises import Exercise, check
 
+from . import write_static
+
 HERE = Path(__file__).parent
 SCRIPT, STYLE = "pe-exercises.js", "pe-exercises.css"
 CHECK = re.compile(r"^check\.(\w+)\(\w+\)$")
@@ -121,13 +123,7 @@ def script() -> str:
 
 
 def write_assets(app: Sphinx) -> None:
-    """Write script and style before the pages, which name them with a checksum."""
-    if app.builder.format != "html":
-        return
-    static = Path(app.outdir) / "_static"
-    static.mkdir(parents=True, exist_ok=True)
-    (static / SCRIPT).write_text(script(), "utf-8")
-    (static / STYLE).write_text((HERE / "exercises.css").read_text("utf-8"), "utf-8")
+    write_static(app, {SCRIPT: script(), STYLE: (HERE / "exercises.css").read_text("utf-8")})
 
 
 def prepare_page(

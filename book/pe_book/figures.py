@@ -22,6 +22,8 @@ from pe_lib import figures
 from pe_lib.figures import scripts
 from pe_lib.figures.base import Figure, style_sheet
 
+from . import write_static
+
 HERE = Path(__file__).parent
 STILLS = HERE.parent / "stills"
 STYLE = "pe-figures.css"
@@ -83,12 +85,9 @@ def add_stills(body: str, to_root: str) -> str:
 
 def write_assets(app: Sphinx) -> None:
     """Write style and stills before the pages, which name them with a checksum."""
-    if app.builder.format != "html":
-        return
-    static = Path(app.outdir) / "_static"
-    static.mkdir(parents=True, exist_ok=True)
-    (static / STYLE).write_text(style_sheet() + (HERE / "figures.css").read_text("utf-8"), "utf-8")
-    shutil.copytree(STILLS, static / "stills", dirs_exist_ok=True)
+    write_static(app, {STYLE: style_sheet() + (HERE / "figures.css").read_text("utf-8")})
+    if app.builder.format == "html":
+        shutil.copytree(STILLS, Path(app.outdir) / "_static" / "stills", dirs_exist_ok=True)
 
 
 def prepare_page(
@@ -97,8 +96,7 @@ def prepare_page(
     """Add its script and the stills to a page that shows a figure."""
     if shown := dict.fromkeys(match[1] for match in PLACE.finditer(context.get("body", ""))):
         name = f"pe-figures-{PurePosixPath(page).name}.js"
-        text = script(getattr(figures, module) for module in shown)
-        (Path(app.outdir) / "_static" / name).write_text(text, "utf-8")
+        write_static(app, {name: script(getattr(figures, module) for module in shown)})
         app.add_js_file(name, loading_method="defer")
         app.add_css_file(STYLE)
         context["body"] = add_stills(context["body"], "../" * page.count("/"))

@@ -16,6 +16,8 @@ from docutils.nodes import Node, document, math, math_block
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from . import write_static
+
 HERE = Path(__file__).parent
 SCRIPT = "pe-formulas.js"
 
@@ -63,11 +65,7 @@ def configure(app: Sphinx, config: Config) -> None:
 
 
 def write_script(app: Sphinx) -> None:
-    """Write the script before the pages, which name it with a checksum."""
-    if app.builder.format == "html":
-        static = Path(app.outdir) / "_static"
-        static.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(HERE / "formulas.js", static / SCRIPT)
+    write_static(app, {SCRIPT: (HERE / "formulas.js").read_text("utf-8")})
 
 
 def leave_out(

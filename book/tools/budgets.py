@@ -48,6 +48,7 @@ def is_spine(stem: str) -> bool:
 
 
 def budget_of(stem: str) -> Budget:
+    """The budget of a notebook by its name."""
     return IN_FULL.get(stem, SPINE if is_spine(stem) else FURTHER)
 
 
