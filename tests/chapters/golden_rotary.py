@@ -135,6 +135,7 @@ def lengths_and_angles() -> dict[str, object]:
         "heights": [length([QUERY[a], QUERY[b]]) * length([KEY[a], KEY[b]]) for a, b in pairs],
         "degrees": [mp.degrees(mp.atan2(b, a)) for a, b in zip(A, B, strict=True)],
         "parts": parts,
+        "score_before": score(5, 3, "half"),
     }
 
 

@@ -53,7 +53,10 @@ PRINTED = {
         *("products_half", "score_half", "scaled_half"),
         *("products_inter", "score_inter", "scaled_inter"),
     ],
-    (CHAPTER, "law"): ["A_half", "B_half", "terms_half", "score_half", "plain_score"],
+    (CHAPTER, "law"): [
+        *("A_half", "B_half", "terms_half"),
+        *("plain_score", "score_half", "score_before"),
+    ],
     (CHAPTER, "only-q"): ["only_q_half"],
     (CHAPTER, "wrong-width"): ["frequencies", "frequencies_of_12"],
     (DEEPER, "complex"): ["q_inter", "q_inter"],
@@ -72,7 +75,7 @@ PRINTED = {
 # Known from its output alone: the page keeps it in no variable.
 ONLY_PRINTED = [
     *("powered_scores", "arrow_scores", "by_hand_q", "by_hand_k", "parts"),
-    *("score_ending_at_1", "dropped_45"),
+    *("score_ending_at_1", "dropped_45", "score_before"),
 ]
 
 
@@ -109,7 +112,6 @@ def of_the_chapter(page: SimpleNamespace) -> dict[str, Any]:
             f"B_{layout}": B,
             f"terms_{layout}": terms,
             f"by_offset_{layout}": [page.law(offset, pairs)[2].sum() for offset in range(-4, 5)],
-            f"table_{layout}": page.score_table(pairs),
             f"turned_queries_{layout}": q,
             f"turned_keys_{layout}": k,
             f"scores_{layout}": q @ k.mT / 6**0.5,
@@ -119,7 +121,9 @@ def of_the_chapter(page: SimpleNamespace) -> dict[str, Any]:
 
 
 def of_the_deeper_page(page: SimpleNamespace) -> dict[str, Any]:
+    layouts = {"half": page.HALF, "inter": page.INTER}
     return of_both(page) | {
+        **{f"table_{name}": page.score_table(pairs) for name, pairs in layouts.items()},
         "cos_part": page.cos_part,
         "sin_part": page.sin_part,
         "turned_45": page.together,

@@ -17,7 +17,7 @@ NUMBERS = "The score, number by number"
 OFFSET = "Only the offset is left"
 LAW = "The law of the score"
 WEIGHTS = "Back to the sentence"
-BUGS = "Three bugs you will write"
+BUGS = "Three bugs, and a test that misses two"
 # … and of its deeper page.
 COMPLEX = "The same turn with complex numbers"
 
