@@ -169,7 +169,9 @@ function drawRibbons(view, chosen) {
     s("text", { x, y, "font-size": 12, fill: colours.muted, ...attributes }, content);
   const bold = { fill: colours.ink, "font-weight": 650 };
   blank(ribbons, width, TEXT + RIBBONS + 20);
-  const held = s("g", { "data-pe-answer": true });
+  // The first head is an example; where the others end is the question.
+  const [example, answer] = [s("g"), s("g", { "data-pe-answer": true })];
+  const weights = s("g", {}, example, answer);
   const isNamed = (head) =>
     heads <= 16 || head === chosen || (head % 2 === 0 && Math.abs(head - chosen) > 1);
   ribbons.append(
@@ -218,7 +220,7 @@ function drawRibbons(view, chosen) {
         s("line", { x1: LEFT, x2: width - RIGHT, y1: y, y2: y, stroke: colours.grid }),
       ];
     }),
-    held,
+    weights,
     ...range(0, 7).map((n) => text(toX(10 * n), TEXT + RIBBONS + 14, `${10 * n}`, MIDDLE)),
     s("circle", { cx: toX(length - 1), cy: 14, r: 12, fill: colours.surface, ...OUTLINE(colours) }),
     text(toX(length - 1), 18, "q", { ...bold, "font-size": 14, ...MIDDLE }),
@@ -233,7 +235,8 @@ function drawRibbons(view, chosen) {
         const token = between(Math.round(place), along[0], along.at(-1));
         return `${toX(place).toFixed(1)},${(y + side * half[token]).toFixed(2)}`;
       });
-    held.append(
+    const group = head ? answer : example;
+    group.append(
       s("polygon", {
         points: [...outline(-1), ...outline(1).reverse()].join(" "),
         fill: colours.blue,
@@ -243,13 +246,13 @@ function drawRibbons(view, chosen) {
       }),
       offset ? mark(head, y, -1) : "",
     );
-    if (!causal) held.append(mark(head, y, 1));
+    if (!causal) group.append(mark(head, y, 1));
   });
   const before = parts.drawn ?? inputs;
   const from = before.offset ? before.length - 1 : 0;
   if (offset !== before.offset)
-    arrive(held, { transform: `translateX(${(from - query) * cell}px)` });
-  else if (causal !== before.causal || heads !== before.heads) arrive(held, { opacity: 0 });
+    arrive(weights, { transform: `translateX(${(from - query) * cell}px)` });
+  else if (causal !== before.causal || heads !== before.heads) arrive(weights, { opacity: 0 });
   parts.drawn = inputs;
 
   /** Where a head's weight has fallen to 1 %: its bar and distance, or an arrow to it. */
