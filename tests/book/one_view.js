@@ -48,7 +48,11 @@
     const [main, ...more] = figure.querySelectorAll("[data-pe-main]");
     const problems = main && !more.length ? [] : ["there is not exactly one main panel"];
     const tall = (drawn) => drawn.getBoundingClientRect().height > 100;
-    if (![...(main?.querySelectorAll("svg, canvas, table, .pe-shuffle") ?? [])].some(tall))
+    if (
+      ![...(main?.querySelectorAll("svg, canvas, table, .pe-shuffle, .pe-circles") ?? [])].some(
+        tall,
+      )
+    )
       problems.push("nothing is drawn in the main panel");
     const controls = [...figure.querySelectorAll(".pe-controls .pe-control")].filter(seen);
     const look = (control, name) => {

@@ -3,15 +3,28 @@
 import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { inverseFrequencies } from "../page/compute/encodings.js";
 import { lineChart } from "../page/draw/chart.js";
-import { blank, h, s } from "../page/draw/elements.js";
+import { blank, button, h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
-import { between, show, superscript } from "../page/draw/numbers.js";
-import { readable } from "../page/draw/reading.js";
+import { between, show } from "../page/draw/numbers.js";
+import { readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import { FAST_TURNS, HIGH_TURNS, LOW_TURNS, ROUNDING, SLOW_TURNS } from "./frequency_spectrum.py";
+import {
+  FAST_TURNS,
+  HIGH_TURNS,
+  LOW_TURNS,
+  MODELS,
+  MOST,
+  ROUNDING,
+  RULES,
+  SLOW_TURNS,
+} from "./frequency_spectrum.py";
 
 const TURN = 2 * Math.PI;
-const OPENING = 50 / 64; // how far along the pairs is the one that is read first
+const DIALS = 16;
+const OPENING = 12; // the dial that arrow keys start from
+const RIM = 46; // the dials' radius, in units of their own
+const SEEN = "color-mix(in srgb, var(--pe-edge) 50%, var(--pe-surface))";
+const ENDS = 16; // px that are free at both ends of the ruler
 
 /** By how much each method slows a pair: its number n, how often it turns in training. */
 const SLOWED = {
@@ -48,11 +61,15 @@ function blended({ theta, trained, dim }) {
   return [low, Math.max(high, low + 0.001)];
 }
 
-export function compute({ method, times, theta, trained, dim }) {
-  const before = Array.from(inverseFrequencies(Number(dim), Number(theta)).data);
+export function compute(inputs) {
+  const { method, times, theta, trained, dim } = inputs;
+  const before = Array.from(inverseFrequencies(Number(dim), theta).data);
   const seen = before.map((frequency) => (trained * frequency) / TURN);
-  const slowing = SLOWED[method]({ times, theta, trained, dim });
-  const slowed = seen.map((turns, n) => slowing(n, turns));
+  const slowedBy = (rule) => {
+    const slowing = SLOWED[rule](inputs);
+    return seen.map((turns, n) => slowing(n, turns));
+  };
+  const slowed = slowedBy(method);
   const farther = slowed.map((slower) => times / slower);
   const zoneOf = (slower) =>
     slower <= 1 + ROUNDING ? 0 : slower <= times * (1 - ROUNDING) ? 1 : 2;
@@ -66,33 +83,134 @@ export function compute({ method, times, theta, trained, dim }) {
     beyond: vector(
       seen.map((turns, n) => (turns < 1 && farther[n] > 1 + ROUNDING ? farther[n] : 1)),
     ),
+    slower: stack(Object.keys(RULES).map(slowedBy)),
   };
 }
 
 function setup(view) {
   view.state = { pair: null }; // none is chosen yet
-  const [waves, angles] = [0, 1].map(() => s("svg", { "aria-hidden": "true" }));
-  const legend = h("div");
-  const read = (pair) => view.read({ pair: between(Math.round(pair), 0, lastPair(view)) });
-  const plot = h(
+  const [legend, news, apart, models] = [
+    h("div"),
+    h("p", { class: "pe-stat" }),
+    h("p", { class: "pe-stat" }),
+    h("div", { class: "pe-buttons pe-small" }),
+  ];
+  for (const [name, { theta, trained, dim }] of Object.entries(MODELS))
+    models.append(button(name, () => view.set({ theta, trained, dim })));
+  const dials = range(0, DIALS).map(dial);
+  const circles = h(
     "div",
     {
-      class: "pe-plot",
+      class: "pe-circles",
       ...readable(
-        "The pairs of a head: how many positions a turn takes, and how much of their circle they " +
-          "turn. Left and right arrow keys move the pair that is read, up and down by ten.",
-        (x) => read(view.parts.fromX(x)),
-        (right, down) => read(pairRead(view) + right - 10 * down),
+        "Sixteen pairs as dials, from fast to slow. Arrow keys move the pair that is read.",
+        (x, y, { width, height }) => {
+          const cell = (part, count) => between(Math.floor(part * count), 0, count - 1);
+          readDial(view, (cell(y / height, 2) * DIALS) / 2 + cell(x / width, DIALS / 2));
+        },
+        (right, down) => readDial(view, dialRead(view) + right + (down * DIALS) / 2),
       ),
+      onpointerleave: ({ pointerType }) => pointerType === "mouse" && view.read({ pair: null }),
     },
-    waves,
-    angles,
+    ...dials.map(({ element }) => element),
   );
-  view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
-  const note = h("p", { class: "pe-note" });
-  const dial = s("svg", { "aria-hidden": "true" });
-  view.beside.append(h("div", {}, note, h("div", { class: "pe-dials" }, dial)));
-  return { waves, angles, legend, note, dial };
+  const ruler = s("svg", { "aria-hidden": "true" });
+  const scale = h(
+    "div",
+    {
+      class: "pe-ruler",
+      ...slidable(view),
+    },
+    ruler,
+  );
+  view.stage.append(
+    h("div", { class: "pe-bar" }, models, legend),
+    h(
+      "div",
+      { "data-pe-main": true },
+      h("div", { class: "pe-stats" }, news, apart),
+      circles,
+      scale,
+    ),
+  );
+  const plot = s("svg", { "aria-hidden": "true" });
+  const names = h("div");
+  const read = (pair) => view.read({ pair: between(Math.round(pair), 0, lastPair(view)) });
+  view.below.append(
+    h(
+      "div",
+      {},
+      names,
+      h(
+        "div",
+        {
+          class: "pe-plot",
+          ...readable(
+            "By how much each rule slows each pair. Left and right arrow keys move the pair that " +
+              "is read, up and down by ten.",
+            (x) => read(view.parts.fromX(x)),
+            (right, down) => read(pairRead(view) + right - 10 * down),
+          ),
+        },
+        plot,
+      ),
+    ),
+  );
+  return { legend, news, apart, models, dials, ruler, scale, names, plot };
+}
+
+/** A circle that shows, counter-clockwise from 3 o'clock, which angles a pair has met. */
+function dial() {
+  const sector = (radius, attributes) =>
+    s("circle", { r: radius / 2, "stroke-width": radius, pathLength: 1, ...attributes });
+  const rim = s("circle", { r: RIM, "stroke-width": 1.5, "vector-effect": "non-scaling-stroke" });
+  const met = sector(RIM, { "data-pe-answer": true });
+  const seen = sector(RIM);
+  const [was, step] = [0, 1].map(() => sector(0.72 * RIM));
+  const hand = s("path", { d: `M0,0H${RIM}`, "stroke-width": 1.5 });
+  const name = h("span");
+  const element = h(
+    "div",
+    {},
+    s(
+      "svg",
+      { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
+      s("g", { transform: "scale(1 -1)", fill: "none" }, met, seen, was, step, rim, hand),
+    ),
+    name,
+  );
+  return { element, rim, met, seen, was, step, hand, name };
+}
+
+/** Dragging the ruler, and pressing it, moves the context's end; it catches at powers of two. */
+function slidable(view) {
+  const take = (octaves) => {
+    const times = 2 ** between(octaves, 0, Math.log2(MOST));
+    view.set({ times: Number(times.toPrecision(3)) });
+  };
+  const pointed = ({ clientX, currentTarget }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const part = (clientX - left - ENDS) / (width - 2 * ENDS);
+    const octaves = part * Math.log2(MOST);
+    const whole = Math.round(octaves);
+    take(Math.abs(octaves - whole) < 0.12 ? whole : octaves);
+  };
+  return {
+    ...steppable("Length of the context, as a multiple of the trained length", (right, down) => {
+      const quarters = Math.round(4 * Math.log2(view.currentInputs().times)) + right - 4 * down;
+      take(quarters / 4);
+    }),
+    role: "slider",
+    "aria-valuemin": 1,
+    "aria-valuemax": MOST,
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointed(event);
+    },
+    onpointermove(event) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) pointed(event);
+    },
+  };
 }
 
 /** The number of the slowest pair. */
@@ -100,158 +218,181 @@ function lastPair({ inputs: { dim } }) {
   return dim / 2 - 1;
 }
 
-/** The pair that is read: the chosen one, or the last of a head too small for it. */
+/** The pair of a dial: they are evenly spread, and the slowest is the last. */
+function pairOf(view, dial) {
+  return Math.round((dial * lastPair(view)) / (DIALS - 1));
+}
+
+/** The dial of the pair that is read, or of the one before it. */
+function dialRead(view) {
+  if (view.state.pair === null) return OPENING;
+  return range(0, DIALS).findLastIndex((dial) => pairOf(view, dial) <= view.state.pair);
+}
+
+function readDial(view, dial) {
+  view.read({ pair: pairOf(view, between(dial, 0, DIALS - 1)) });
+}
+
+/** The pair that is read: the chosen one, or else the opening dial's. */
 function pairRead(view) {
-  const last = lastPair(view);
-  return Math.min(view.state.pair ?? Math.floor(OPENING * (last + 1)), last);
+  return view.state.pair ?? pairOf(view, OPENING);
 }
 
 function render(view) {
-  const { inputs, parts, colours } = view;
-  parts.legend.replaceChildren(
-    key(
-      [colours.edge, "in training"],
-      [colours.green, "unchanged"],
-      [colours.purple, "divided by less"],
-      [colours.blue, `divided by ${show(inputs.times, 3)}`],
-      [colours.error, "never seen"],
-    ),
-  );
-  drawWaves(view);
-  drawAngles(view);
-  drawDial(view);
-  view.say(inWords(view));
+  const { inputs, state, parts, colours } = view;
+  const before = parts.drawn ?? inputs;
+  const changed = Object.keys(inputs).filter((name) => inputs[name] !== before[name]);
+  if (changed.length) state.pair = null; // what is said now is about all pairs
+  // What is dragged follows at once; a rule or a model moves what it moves.
+  if (changed.length) view.root.classList.toggle("pe-eased", !isDragged(changed));
+  parts.drawn = inputs;
+  parts.legend.replaceChildren(key([SEEN, "seen in training"], [colours.error, "never seen"]));
+  for (const one of parts.models.children) {
+    const wanted = Object.entries(MODELS[one.textContent]);
+    one.setAttribute(
+      "aria-current",
+      wanted.every(([name, value]) => inputs[name] === value),
+    );
+  }
+  showNumbers(view);
+  parts.dials.forEach((dial, n) => {
+    drawDial(view, dial, pairOf(view, n));
+  });
+  drawRuler(view);
+  drawRules(view);
+  view.say(state.pair === null ? inWords(view) : ofPair(view, state.pair));
 }
 
-/** A chart over the pairs, in which those that meet new angles are lit. */
-function overPairs(view, svg, options, draw) {
-  const { values, parts, colours, width } = view;
+/** Whether one of the inputs moves by dragging. */
+function isDragged(changed) {
+  return changed.length === 1 && ["times", "theta"].includes(changed[0]);
+}
+
+/** How many pairs meet new angles, and what tells neighbours apart. */
+function showNumbers({ values: { wavelengths, beyond }, parts: { news, apart } }) {
+  const bad = (is) => (is ? "pe-bad" : "pe-good");
+  const lit = beyond.data.filter((far) => far > 1).length;
+  const [before, after] = neighbours(wavelengths);
+  news.replaceChildren(
+    h(
+      "b",
+      {},
+      h("span", { "data-pe-answer": true, class: bad(lit > 0) }, lit),
+      ` of ${beyond.data.length}`,
+    ),
+    h("small", {}, "pairs meet new angles"),
+  );
+  apart.replaceChildren(
+    h("b", { class: bad(after < before * (1 - ROUNDING)) }, `${show(after, 3)}°`),
+    h("small", {}, h("i"), `between neighbours (trained: ${show(before, 3)}°)`),
+  );
+}
+
+/** By how many degrees the fastest pair turns from a token to the next, in training and now. */
+function neighbours(wavelengths) {
+  return rowsOf(wavelengths).map(([fastest]) => 360 / fastest);
+}
+
+/** A pair's circle: what training showed of it, what is new, and the way to the next token. */
+function drawDial({ values, colours, state }, dial, pair) {
+  const [seen, now] = rowsOf(values.turns).map((turns) => Math.min(turns[pair], 1));
+  const [before, after] = rowsOf(values.wavelengths).map((row) => 1 / row[pair]);
+  const fill = (circle, turns, stroke, opacity = 1) => {
+    const dash = `${turns.toFixed(5)} 2`;
+    for (const [name, value] of Object.entries({ stroke, opacity, "stroke-dasharray": dash }))
+      circle.setAttribute(name, value);
+  };
+  fill(dial.met, values.beyond.data[pair] > 1 ? now : seen, colours.error);
+  fill(dial.seen, seen, SEEN);
+  fill(dial.was, before, colours.surface, 0.7);
+  fill(dial.step, after, colours.blue);
+  dial.rim.setAttribute("stroke", colours.edge);
+  dial.hand.setAttribute("stroke", colours.ink);
+  dial.element.className = pair === state.pair ? "pe-chosen" : "";
+  dial.name.textContent = `${pair}`;
+}
+
+/** The context's length on a logarithmic ruler that begins at the trained length. */
+function drawRuler({ inputs, parts: { ruler, scale }, width, colours }) {
+  const { length, context } = lengths(inputs);
+  const [y, octaves] = [30, Math.log2(MOST)];
+  const toX = (times) => ENDS + (Math.log2(times) / octaves) * (width - 2 * ENDS);
+  const x = toX(inputs.times);
+  const line = (from, to, stroke, thick) =>
+    s("line", { x1: from, x2: to, y1: y, y2: y, stroke, "stroke-width": thick });
+  const text = (x, y, content, attributes) =>
+    s("text", { x, y, "text-anchor": "middle", "font-size": 12, ...attributes }, content);
+  const said = `${show(inputs.times, 3)} × trained: ${show(context, 8)} tokens`;
+  const outline = { stroke: colours.orange, "stroke-width": 2.5 };
+  const half = 3.6 * said.length;
+  blank(ruler, width, 60);
+  ruler.append(
+    line(toX(1), toX(MOST), colours.grid, 6),
+    line(toX(1), x, colours.orange, 6),
+    ...range(0, octaves + 1).flatMap((n) => [
+      s("circle", { cx: toX(2 ** n), cy: y, r: 2, fill: colours.muted }),
+      text(toX(2 ** n), y + 26, `${2 ** n}×`, { fill: colours.muted }),
+    ]),
+    s("circle", { cx: toX(1), cy: y, r: 5, fill: colours.edge }),
+    s("circle", { cx: x, cy: y, r: 11, fill: colours.surface, ...outline }),
+    s("path", { d: `M${x - 3},${y - 4}v8M${x + 3},${y - 4}v8`, ...outline }),
+    text(between(x, half, width - half), 12, said, {
+      fill: colours.orange,
+      "font-size": 13,
+      "font-weight": 650,
+    }),
+  );
+  scale.setAttribute("aria-valuenow", inputs.times);
+  scale.setAttribute(
+    "aria-valuetext",
+    `${show(inputs.times, 3)} times the trained ${show(length, 6)}, ${show(context, 8)} tokens`,
+  );
+}
+
+/** What each rule divides each pair's frequency by, the chosen one in its colour. */
+function drawRules(view) {
+  const { inputs, values, parts, colours, width } = view;
   const last = lastPair(view);
+  const looks = [
+    [colours.purple, [8, 4]],
+    [colours.orange, [2, 3]],
+    [colours.blue, [12, 3, 2, 3]],
+    [colours.green, [1, 0]],
+  ];
   const xTicks = range(0, 4)
     .map((n) => (n * (last + 1)) / 4)
     .concat(last);
-  const chart = lineChart(svg, { width, colours, x: endsOf(view), xTicks, ...options });
-  chart.answer(() => {
-    values.beyond.data.forEach((far, n) => {
-      if (far > 1)
-        chart.bar(n - 0.5, options.y[1], colours.error, { opacity: 0.18, ...touching(chart) });
-    });
-  });
-  draw(chart);
-  parts.fromX = chart.fromX;
-}
-
-/** Bars of so many pairs touch: gaps of less than a pixel would mix the colours. */
-function touching({ fromX }) {
-  const unit = 1 / (fromX(1) - fromX(0));
-  return unit < 3 ? { width: unit, "shape-rendering": "crispEdges" } : {};
-}
-
-/** Where the axis of the pairs begins and ends. */
-function endsOf(view) {
-  return [-0.6, lastPair(view) + 0.6];
-}
-
-/** How many positions a turn takes, on a logarithmic axis. */
-function drawWaves(view) {
-  const { inputs, values, parts, colours } = view;
-  const { length, context } = lengths(inputs);
-  const [before, after] = rowsOf(values.wavelengths);
-  const most = Math.max(before[lastPair(view)] * inputs.times, context); // the same for all methods
-  const options = {
-    height: 190,
-    y: [0, Math.ceil(Math.log10(most))],
-    xLabel: "",
-    yLabel: "positions a turn",
-    yTick: (power) => `10${superscript(power)}`,
-  };
-  overPairs(view, parts.waves, options, (chart) => {
-    const level = (positions, colour, pair, text, below) => {
-      const y = Math.log10(positions);
-      const ends = endsOf(view).map((x) => [x, y]);
-      chart.line(ends, colour, { "stroke-width": 1.5, "stroke-dasharray": "6 4" });
-      chart.text(pair, y, text, colour, below);
-    };
-    chart.line(
-      Array.from(before, (positions, n) => [n, Math.log10(positions)]),
-      colours.edge,
-    );
-    const zones = [colours.green, colours.purple, colours.blue];
-    chart.answer(() => {
-      after.forEach((positions, n) => {
-        chart.dot(n, Math.log10(positions), zones[values.zone.data[n]], 2.5);
-      });
-    });
-    chart.rule(pairRead(view), colours.ink); // beneath the texts
-    const middle = before.length / 2;
-    const free = before[middle] > length ? middle : 0; // below the line, where no dots are
-    level(length, colours.ink, free, `trained on ${show(length, 6)}`, 14);
-    if (context > length) level(context, colours.orange, 0, `context ${show(context, 7)}`, -5);
-  });
-}
-
-/** How much of its circle each pair turns: in training, and beyond it in the context. */
-function drawAngles(view) {
-  const { values, parts, colours } = view;
-  const [seen, now] = rowsOf(values.turns);
-  const options = {
-    height: 165,
-    y: [0, 1.03],
+  const chart = lineChart(parts.plot, {
+    width,
+    height: 220,
+    x: [-0.6, last + 0.6],
+    y: [0, 1.08 * inputs.times],
     xLabel: "pair, from fast to slow",
-    yLabel: "",
-    yTick: (turns) => `${360 * turns}°`,
-  };
-  overPairs(view, parts.angles, options, (chart) => {
-    chart.text(0, options.y[1], "how far each pair turns, up to a full circle", colours.muted, -2);
-    chart.answer(() => {
-      seen.forEach((turns, n) => {
-        const bar = (reach, colour) =>
-          chart.bar(n - 0.5, Math.min(reach, 1), colour, touching(chart));
-        if (values.beyond.data[n] > 1) bar(now[n], colours.error);
-        bar(turns, colours.edge);
-      });
-    });
-    chart.rule(pairRead(view), colours.ink);
-  });
-}
-
-/** The circle of the pair that is read: what training showed of it, and what is new. */
-function drawDial(view) {
-  const {
-    values,
-    parts: { dial, note },
+    yLabel: "slower by",
+    xTicks,
     colours,
-  } = view;
-  const pair = pairRead(view);
-  const radius = 92;
-  const size = 2 * radius + 20;
-  const [seen, now] = rowsOf(values.turns).map((turns) => Math.min(turns[pair], 1));
-  note.textContent =
-    `The circle of pair ${pair}, from 3 o'clock counter-clockwise: grey is what the distances of ` +
-    "training turned it through, red what only the longer context does.";
-  blank(dial, size, size);
-  dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size}`);
-  dial.append(
-    s("circle", { r: radius, fill: colours.surface, stroke: colours.grid }),
-    s(
-      "g",
-      { "data-pe-answer": true },
-      sector(0, seen, radius, colours.edge),
-      values.beyond.data[pair] > 1 ? sector(seen, now, radius, colours.error) : null,
-    ),
-    s("path", { d: `M0,0H${radius}`, stroke: colours.ink, "stroke-width": 2 }),
-  );
-}
-
-/** The sector from one part of a turn to another; a whole turn is a disc. */
-function sector(from, to, radius, colour) {
-  if (to - from >= 1) return s("circle", { r: radius, fill: colour });
-  const on = (turns) => `${radius * Math.cos(TURN * turns)},${-radius * Math.sin(TURN * turns)}`;
-  const large = to - from > 0.5 ? 1 : 0;
-  return s("path", {
-    d: `M0,0L${on(from)}A${radius},${radius} 0 ${large} 0 ${on(to)}Z`,
-    fill: colour,
   });
+  parts.fromX = chart.fromX;
+  const unfinished = rowsOf(values.turns)[0].findIndex((turns) => turns < 1);
+  if (unfinished >= 0) chart.rule(unfinished - 0.5, colours.error);
+  rowsOf(values.slower).forEach((row, rule) => {
+    const chosen = Object.keys(RULES)[rule] === inputs.method;
+    const [colour, dash] = looks[rule];
+    chart.line(
+      Array.from(row, (slower, n) => [n, slower]),
+      colour,
+      { "stroke-width": chosen ? 4 : 2, "stroke-dasharray": dash.join(" ") },
+    );
+  });
+  chart.rule(pairRead(view), colours.ink);
+  parts.names.replaceChildren(
+    key(
+      ...Object.values(RULES).map((name, rule) => [looks[rule][0], name, looks[rule][1]]),
+      ...(unfinished < 0
+        ? []
+        : [[colours.error, `less than a turn from pair ${unfinished}`, [4, 3]]]),
+    ),
+  );
 }
 
 function lengths({ trained, times }) {
@@ -259,53 +400,40 @@ function lengths({ trained, times }) {
   return { length, context: Math.round(length * times) };
 }
 
-function inWords(view) {
-  return [ofMethod(view), ofUnseen(view), ofNeighbours(view), ofPair(view)].join(" ");
-}
-
-/** How many pairs the method leaves as they are, and how many it slows. */
-function ofMethod({ inputs: { method, times }, values: { zone } }) {
+/** What the rule does to the pairs, and which of them meet new angles. */
+function inWords({ inputs: { method, times }, values: { turns, zone, beyond } }) {
   const [unchanged, partly, wholly] = [0, 1, 2].map(
     (wanted) => zone.data.filter((one) => one === wanted).length,
   );
-  const by = `divided by ${show(times, 3)}`;
-  if (method === "none") return `All ${unchanged} pairs turn as in training.`;
-  if (times === 1) return `At the trained length no method changes any of the ${unchanged} pairs.`;
-  if (method === "interpolation") return `All ${wholly} pairs are ${by}.`;
-  if (method === "ntk")
-    return `Pair 0 is unchanged, the last is ${by}, and the ${partly} between them by less.`;
-  const first = unchanged === 1 ? "1 pair is" : `${unchanged} pairs are`;
-  return `${first} unchanged, ${partly} blended (divided by less), ${wholly} ${by}.`;
-}
-
-/** Which pairs meet new angles, and how far they go. */
-function ofUnseen({ inputs, values: { turns, beyond } }) {
-  const { length } = lengths(inputs);
-  const part = rowsOf(turns)[0].filter((seen) => seen < 1).length;
-  const partly = `${part} pairs do not complete a turn within ${show(length, 6)} positions`;
+  const by = show(times, 3);
+  const are = (count) => (count === 1 ? "1 pair is" : `${count} pairs are`);
+  const done =
+    method === "none"
+      ? `All ${unchanged} pairs turn as in training`
+      : times === 1
+        ? "At the trained length no rule changes anything"
+        : method === "interpolation"
+          ? `All ${wholly} pairs are divided by ${by}`
+          : method === "ntk"
+            ? `Pair 0 is unchanged, the last divided by ${by}, the others by less`
+            : `${are(unchanged)} unchanged, ${partly} divided by less than ${by}, ` +
+              `${wholly} by ${by}`;
   const lit = range(0, beyond.data.length).filter((n) => beyond.data[n] > 1);
-  if (!lit.length) return `${partly}, but none meets an angle that training never showed.`;
-  const all = lit.length === part ? "all of them" : `${lit.length} of them`;
+  if (!lit.length) {
+    const known = rowsOf(turns)[0].every((seen) => seen >= 1);
+    if (method === "interpolation" && times > 1)
+      return `${done}. No angle is new, but neighbours come closer.`;
+    const why = known ? "All of them completed a turn in training: no" : "No";
+    return `${done}. ${why} angle is new.`;
+  }
   const most = show(Math.max(...beyond.data), 3);
-  return (
-    `${partly}, and ${all} (pairs ${lit[0]} to ${lit[lit.length - 1]}) meet angles that training ` +
-    `never showed, up to ${most} times the largest of training.`
-  );
-}
-
-/** What two neighbours lose of the angle that tells them apart best. */
-function ofNeighbours({ values: { wavelengths } }) {
-  const [before, after] = rowsOf(wavelengths).map(([fastest]) => 360 / fastest);
-  const angle = (degrees) => `${show(degrees, 3)}°`;
-  return after < before * (1 - ROUNDING)
-    ? `Neighbours are ${angle(after)} apart in the fastest pair, no longer ${angle(before)}.`
-    : `Neighbours are ${angle(before)} apart in the fastest pair, as in training.`;
+  const reach =
+    lit.length > 1 ? `Pairs ${lit[0]} to ${lit[lit.length - 1]} reach` : `Pair ${lit[0]} reaches`;
+  return `${done}. ${reach} angles up to ${most} times those of training.`;
 }
 
 /** The pair that is read. */
-function ofPair(view) {
-  const { inputs, values } = view;
-  const pair = pairRead(view);
+function ofPair({ inputs, values }, pair) {
   const { context } = lengths(inputs);
   const [before, after] = rowsOf(values.wavelengths).map((row) => row[pair]);
   const [seen, now] = rowsOf(values.turns).map((row) => row[pair]);
@@ -313,12 +441,12 @@ function ofPair(view) {
   const slower = values.zone.data[pair] ? `, now in ${positions(after)}` : "";
   const ends =
     seen >= 1
-      ? "training showed all its angles."
+      ? "Training showed all its angles."
       : values.beyond.data[pair] > 1
-        ? `training showed ${angle(seen)} of its circle, and ${show(context, 6)} positions turn ` +
-          `it by ${angle(now)}.`
-        : `training showed ${angle(seen)} of its circle, and the context turns it no farther.`;
-  return `Pair ${pair} turns once in ${positions(before)} positions${slower}; ${ends}`;
+        ? `Training showed ${angle(seen)} of its circle; ${show(context, 8)} tokens turn it by ` +
+          `${angle(now)}.`
+        : `Training showed ${angle(seen)} of its circle, and the context turns it no farther.`;
+  return `Pair ${pair} turns once in ${positions(before)} positions${slower}. ${ends}`;
 }
 
 /** A wavelength: whole positions, or one decimal below 100. */

@@ -5,7 +5,6 @@ import math
 import torch
 from torch import Tensor
 
-from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, slider
 from pe_lib.rotary.scaling.base import UNSCALED, Scaling
@@ -17,21 +16,31 @@ from pe_lib.rotary.scaling.yarn import YarnScaling
 FAST_TURNS, SLOW_TURNS = 32, 1  # YaRN's beta_fast and beta_slow
 HIGH_TURNS, LOW_TURNS = 4, 1  # Llama 3.1's high_freq_factor and low_freq_factor
 ROUNDING = 1e-6  # numbers that differ by less than this part of them are the same
+MOST = 128  # times the trained length
+RULES = {"interpolation": "interpolation", "ntk": "NTK", "yarn": "YaRN", "llama3": "Llama 3"}
+MODELS = {
+    "Llama 2": {"theta": 10_000, "trained": "4096", "dim": "128"},
+    "Llama 3.1": {"theta": 500_000, "trained": "8192", "dim": "128"},
+    "Qwen3": {"theta": 1_000_000, "trained": "32768", "dim": "128"},
+    "gpt-oss": {"theta": 150_000, "trained": "4096", "dim": "64"},
+    "ours": {"theta": 10_000, "trained": "128", "dim": "32"},
+}
 
 
 class FrequencySpectrum(Figure):
-    """How far every pair turns in training and in a longer context, with and without a scaling.
+    """How far pairs turn in training and in a longer context, with and without a scaling.
 
-    The scaling's factor is ``times``: just enough for the context. With ``dim="32"`` and
+    Sixteen pairs are drawn as dials, from the fastest to the slowest; all are counted. The
+    scaling's factor is ``times``: just enough for the context. With ``dim="32"`` and
     ``trained="128"`` the head is one of the small model that comes with ``pe_lib``.
 
     Args:
         method: what stretches the frequencies: ``"none"``, ``"interpolation"``, ``"ntk"``,
             ``"yarn"`` (beta 32 and 1) or ``"llama3"`` (high and low factor 4 and 1).
+        theta: base of the frequencies.
         times: length of the context, as a multiple of the trained length.
-        theta: base of the frequencies, ``"10000"``, ``"500000"``, ``"1000000"`` or
-            ``"10000000"``.
-        trained: positions in training, ``"128"``, ``"2048"``, ``"4096"`` or ``"8192"``.
+        trained: positions in training, ``"128"``, ``"2048"``, ``"4096"``, ``"8192"`` or
+            ``"32768"``.
         dim: features of the head, two a pair, ``"32"``, ``"64"``, ``"128"`` or ``"256"``.
 
     Example:
@@ -50,51 +59,34 @@ class FrequencySpectrum(Figure):
 
     asks = True
 
-    method = choice(
-        "none",
-        {
-            "none": "none",
-            "interpolation": "interpolation",
-            "ntk": "NTK",
-            "yarn": "YaRN",
-            "llama3": "Llama 3",
-        },
-        label="scaling",
-    )
-    # To 256, so that the slider stops at every power of two.
-    times = slider(4.0, 1.0, 256.0, log=True, label="context", unit="× trained")
-    theta = choice(
-        "10000",
-        {
-            "10000": "10,000",
-            "500000": "500,000",
-            "1000000": "1 million",
-            "10000000": "10 million",
-        },
-        label="theta",
-    )
+    method = choice("none", {"none": "none", **RULES}, label="scaling")
+    theta = slider(1e4, 1e2, 1e8, log=True, label="theta")
+    times = slider(4.0, 1.0, float(MOST), log=True, label="context", unit="× trained", more=True)
     trained = choice(
         "4096",
-        {"128": "128", "2048": "2,048", "4096": "4,096", "8192": "8,192"},
+        {n: f"{int(n):,}" for n in ("128", "2048", "4096", "8192", "32768")},
         label="trained on",
+        more=True,
     )
-    dim = choice("128", {"32": "32", "64": "64", "128": "128", "256": "256"}, label="head dim")
+    dim = choice("128", {n: n for n in ("32", "64", "128", "256")}, label="head dim", more=True)
 
     @staticmethod
     def compute(
-        device: str, *, method: str, times: float, theta: str, trained: str, dim: str
+        device: str, *, method: str, theta: float, times: float, trained: str, dim: str
     ) -> dict[str, Tensor]:
         """In training and now (2, pairs): the ``wavelengths`` in positions, and the ``turns``
         within the trained length and within the context. Of every pair (pairs,): its ``zone``, 0
         for a frequency that is unchanged, 1 for one divided by less than ``times``, 2 for one
         divided by ``times``; and ``beyond``, how many times the largest angle of training the
-        context reaches, 1 where it shows no new angle.
+        context reaches, 1 where it shows no new angle. By each of the rules (rules, pairs):
+        ``slower``, what it divides a pair's frequency by.
         """
-        length, base, features = int(trained), float(theta), int(dim)
-        scaling = scaling_of(method, times, length)
-        frequencies = torch.stack(
-            (inverse_frequencies(features, base), scaling.inverse_frequencies(features, base))
-        ).to(device, exact_dtype(device))
+        length, features = int(trained), int(dim)
+
+        def by(rule: str) -> Tensor:
+            return scaling_of(rule, times, length).inverse_frequencies(features, theta)
+
+        frequencies = torch.stack((by("none"), by(method))).to(device, exact_dtype(device))
         before, after = frequencies
         turns = torch.stack((before * length, after * times * length)) / (2 * math.pi)
         slowed = before / after
@@ -106,6 +98,7 @@ class FrequencySpectrum(Figure):
             "turns": turns,
             "zone": partly.long() + (partly & wholly),
             "beyond": torch.where(new, farther, 1.0),
+            "slower": torch.stack([by("none") / by(rule) for rule in RULES]),
         }
 
 

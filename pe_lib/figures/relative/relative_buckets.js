@@ -5,12 +5,15 @@ import { lineChart } from "../page/draw/chart.js";
 import { distanceAxis } from "../page/draw/distance_axis.js";
 import { h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { REACH } from "./relative_buckets.py";
 
 const AXIS = distanceAxis(REACH);
+const HEIGHT = 280; // px
+const AXIS_Y = HEIGHT - 38; // where a lineChart has its axis
 
 export function compute({ near, far, buckets, max_distance: maxDistance, bidirectional }) {
   const steps = bidirectional ? Math.floor(buckets / 2) : buckets;
@@ -33,58 +36,74 @@ export function compute({ near, far, buckets, max_distance: maxDistance, bidirec
 function setup(view) {
   const svg = s("svg", { "aria-hidden": "true" });
   const legend = h("div");
-  const move = (name, distance) => view.set({ [name]: between(distance, 1, REACH) });
-  let held; // the key that the pointer moves
-  const pointed = (event) => {
-    const x = view.parts.fromX(event.clientX - event.currentTarget.getBoundingClientRect().left);
-    const away = (name) => Math.abs(AXIS.place(view.inputs[name]) - x);
-    held ??= away("near") < away("far") ? "near" : "far";
-    move(held, AXIS.at(x));
-  };
   const plot = h(
     "div",
     {
-      class: "pe-plot",
+      class: "pe-plot pe-staircase",
       ...steppable(
         "Staircase of buckets by distance. Left and right arrow keys move the one key, up and " +
           "down the other.",
         (right, down) => {
           const { near, far } = view.currentInputs();
-          if (right) move("near", near + right);
-          else move("far", far - down);
+          if (right) move(view, "near", near + right);
+          else move(view, "far", far - down);
         },
       ),
-      onpointerdown: (event) => {
-        held = undefined;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        pointed(event);
-      },
-      onpointermove: (event) =>
-        event.currentTarget.hasPointerCapture(event.pointerId) && pointed(event),
+      ...draggable(view),
     },
     svg,
   );
   view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
-  return { svg, legend };
+  const note = h("p", { class: "pe-note" });
+  view.below.append(note);
+  return { svg, legend, note };
+}
+
+function move(view, name, distance) {
+  const { low, high } = view.controls.find((control) => control.name === name);
+  view.set({ [name]: between(distance, low, high) });
+}
+
+/** A key is dragged by its line, and the largest distance by its mark on the axis. */
+function draggable(view) {
+  let held;
+  const pointed = ({ clientX, clientY, currentTarget }) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    const [x, y] = [clientX - left, clientY - top];
+    const away = (name) => Math.abs(view.parts.toPixel(AXIS.place(view.inputs[name])) - x);
+    const onAxis = y > AXIS_Y - 14 && away("max_distance") < 24;
+    const nearest = onAxis ? "max_distance" : away("near") < away("far") ? "near" : "far";
+    return { nearest, distance: AXIS.at(view.parts.fromX(x)) };
+  };
+  return {
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const { nearest, distance } = pointed(event);
+      held = nearest;
+      move(view, held, distance);
+    },
+    onpointermove(event) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId))
+        move(view, held, pointed(event).distance);
+    },
+  };
 }
 
 function render(view) {
-  const {
-    inputs: { near, far, buckets, bidirectional, clipped },
-    values: { starts, keys },
-    parts,
-    colours,
-  } = view;
+  const { inputs, values, parts, colours } = view;
+  const { near, far, buckets, bidirectional, clipped } = inputs;
+  const { starts, keys } = values;
   const steps = starts.data.length;
   const chart = lineChart(parts.svg, {
     ...AXIS.options,
     width: view.width,
-    height: 290,
-    y: [-0.04 * buckets, 1.02 * buckets],
+    height: HEIGHT,
+    y: [-0.04 * buckets, 1.1 * buckets],
     yLabel: "bucket",
     colours,
   });
   parts.fromX = chart.fromX;
+  parts.toPixel = (x) => (x - chart.fromX(0)) / (chart.fromX(1) - chart.fromX(0));
   const marks = [
     [near, keys.data[0], colours.orange],
     [far, keys.data[1], colours.green],
@@ -108,18 +127,85 @@ function render(view) {
     chart.line(staircase(0, 0), colours.blue);
     if (bidirectional) chart.line(staircase(1, steps), colours.purple);
     for (const [distance, bucket, colour] of marks)
-      chart.dot(AXIS.place(distance), bucket, colour, 5);
+      chart.dot(AXIS.place(distance), bucket, colour, 7);
   });
+  if (parts.drawn && parts.drawn.bidirectional !== bidirectional) {
+    const drawn = parts.svg.querySelector("[data-pe-answer]");
+    drawn.style.transformOrigin = `0 ${AXIS_Y}px`;
+    arrive(drawn, { transform: `scaleY(${bidirectional ? 2 : 0.5})` });
+  }
+  parts.drawn = inputs;
+  drawHandles(view, marks);
   parts.legend.replaceChildren(
     key(
-      [colours.orange, `${show(near)} back`],
-      [colours.green, `${show(far)} back`],
-      [colours.blue, bidirectional ? "T5, keys behind" : "T5"],
-      ...(bidirectional ? [[colours.purple, "T5, keys ahead"]] : []),
+      [colours.blue, bidirectional ? "T5 behind" : "T5"],
+      ...(bidirectional ? [[colours.purple, "T5 ahead"]] : []),
       ...(clipped ? [[colours.edge, `clipped at ${steps - 1}`]] : []),
     ),
   );
+  parts.note.textContent = ofAll(view);
   view.say(inWords(view));
+}
+
+/** What can be dragged: both keys by their distances, and the largest distance on the axis. */
+function drawHandles({ inputs, parts: { svg, toPixel }, width, colours }, marks) {
+  const texts = marks.map(([distance]) => `${show(distance)} back`);
+  const halves = texts.map((text) => 4 * text.length + 8);
+  const middles = marks.map(([distance], n) =>
+    between(toPixel(AXIS.place(distance)), halves[n], width - halves[n] - 2),
+  );
+  const overlap = Math.abs(middles[0] - middles[1]) < halves[0] + halves[1];
+  marks.forEach(([, , stroke], n) => {
+    const y = overlap && n ? 27 : 2;
+    svg.append(
+      s("rect", {
+        x: middles[n] - halves[n],
+        y,
+        width: 2 * halves[n],
+        height: 22,
+        rx: 11,
+        fill: colours.surface,
+        stroke,
+        "stroke-width": 2,
+      }),
+      s(
+        "text",
+        {
+          x: middles[n],
+          y: y + 15.5,
+          fill: stroke,
+          "font-size": 13,
+          "font-weight": 650,
+          "text-anchor": "middle",
+        },
+        texts[n],
+      ),
+    );
+  });
+  const x = toPixel(AXIS.place(inputs.max_distance));
+  const right = x < width - 110; // room for its name
+  svg.append(
+    s("path", {
+      d: `M${x},${AXIS_Y - 11}l8,8l-8,8l-8,-8Z`,
+      fill: colours.surface,
+      stroke: colours.blue,
+      "stroke-width": 2.5,
+    }),
+    s(
+      "text",
+      {
+        x: right ? x + 14 : x - 14,
+        y: AXIS_Y - 8,
+        "text-anchor": right ? "start" : "end",
+        fill: colours.blue,
+        stroke: colours.surface,
+        "stroke-width": 4,
+        "paint-order": "stroke",
+        "font-size": 12,
+      },
+      "max distance",
+    ),
+  );
 }
 
 /** Where the step of a bucket begins: between its first distance and the one before. */
@@ -127,7 +213,23 @@ function edge(start) {
   return AXIS.place(Math.max(start - 0.5, 0));
 }
 
-function inWords({ inputs: { near, far, bidirectional, clipped }, values }) {
+/** What is true of all distances. */
+function ofAll({ inputs: { bidirectional, clipped }, values }) {
+  const starts = values.starts.data;
+  const shared = starts.find((start, n) => !(starts[n + 1] - start <= 1)); // first not alone
+  const last = starts.length - 1;
+  const ahead = bidirectional
+    ? `As far ahead, the keys are in buckets ${values.ahead.data.join(" and ")}.`
+    : "Keys ahead are all in bucket 0.";
+  const shaw = clipped
+    ? ` Clipped distances, with as many numbers to learn, are told apart up to ${last - 1}; ` +
+      `${last} and all beyond are one.`
+    : "";
+  return `Distances up to ${shared - 1} have a bucket each. ${ahead}${shaw}`;
+}
+
+/** Whether the two keys can be told apart. */
+function inWords({ inputs: { near, far }, values }) {
   const starts = values.starts.data;
   const [one, other] = values.keys.data;
   const [a, b] = [near, far].map((distance) => show(distance));
@@ -136,25 +238,17 @@ function inWords({ inputs: { near, far, bidirectional, clipped }, values }) {
     if (!next) return `${show(first)} and beyond`;
     return next - first > 1 ? `${show(first)} to ${show(next - 1)}` : `${show(first)} alone`;
   };
-  const compared =
-    near === far
-      ? `Both keys are ${a} tokens back, in bucket ${one}, which holds ${holds(one)}.`
-      : one === other
-        ? `Keys ${a} and ${b} tokens back share bucket ${one}, which holds ${holds(one)}. Both ` +
-          `scores get the same bias: by it, the model cannot tell the two apart.`
-        : `A key ${a} tokens back is in bucket ${one}, which holds ${holds(one)}; one ${b} back ` +
-          `is in bucket ${other}, which holds ${holds(other)}. Each bucket has its own bias: the ` +
-          `model can tell the two apart.`;
-  const shared = starts.find((start, n) => !(starts[n + 1] - start <= 1)); // first not alone
-  const ahead = bidirectional
-    ? `As far ahead, they are in buckets ${values.ahead.data.join(" and ")}.`
-    : "Keys ahead are all in bucket 0.";
-  const last = starts.length - 1;
-  const shaw = clipped
-    ? ` Clipped distances, with as many numbers to learn, are told apart up to ${last - 1}; ` +
-      `${last} and all beyond are one.`
-    : "";
-  return `${compared} Distances up to ${shared - 1} have a bucket each. ${ahead}${shaw}`;
+  if (near === far)
+    return `Both keys are ${a} tokens back, in bucket ${one}, which holds ${holds(one)}.`;
+  if (one === other)
+    return (
+      `Keys ${a} and ${b} tokens back share bucket ${one}, which holds ${holds(one)}. By their ` +
+      "bias the model cannot tell them apart."
+    );
+  return (
+    `A key ${a} tokens back is in bucket ${one}, which holds ${holds(one)}; one ${b} back is in ` +
+    `bucket ${other}, which holds ${holds(other)}. The model can tell them apart.`
+  );
 }
 
 export default figure({ compute, setup, render });

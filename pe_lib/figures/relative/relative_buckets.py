@@ -35,12 +35,12 @@ class RelativeBuckets(Figure):
 
     asks = True
 
-    near = slider(128, 1, REACH, log=True, label="one key", unit="tokens back")
-    far = slider(REACH, 1, REACH, log=True, label="other key", unit="tokens back")
+    near = slider(128, 1, REACH, log=True, label="one key", unit="tokens back", more=True)
+    far = slider(REACH, 1, REACH, log=True, label="other key", unit="tokens back", more=True)
     buckets = slider(32, 4, 64, step=2, label="buckets")
     max_distance = slider(128, 64, 4096, log=True, label="max distance")
     bidirectional = toggle(False, label="bidirectional: keys ahead too")
-    clipped = toggle(False, label="compare with clipped distances")
+    clipped = toggle(False, label="compare with clipped distances", more=True)
 
     @staticmethod
     def compute(

@@ -7,17 +7,18 @@ import pytest
 import torch
 
 from pe_lib.figures import FrequencySpectrum
+from pe_lib.figures.longer_context.frequency_spectrum import MODELS
 
 METHODS = ("none", "interpolation", "ntk", "yarn", "llama3")
-THETAS = ("10000", "500000", "1000000", "10000000")
-LENGTHS = ("128", "2048", "4096", "8192")
+THETAS = (10_000.0, 500_000.0, 1e6, 1e7)
+LENGTHS = ("128", "2048", "4096", "8192", "32768")
 DIMS = ("32", "64", "128", "256")
 PAIRS = range(64)  # of the default head
 SMALL = {"dim": "32", "trained": "128"}  # the small model that comes with pe_lib
 
 
 def compute(method: str, **changed) -> dict:
-    inputs = {"times": 4.0, "theta": "10000", "trained": "4096", "dim": "128"}
+    inputs = {"times": 4.0, "theta": 10_000.0, "trained": "4096", "dim": "128"}
     return FrequencySpectrum.compute("cpu", method=method, **inputs | changed)
 
 
@@ -43,19 +44,19 @@ def exact(values: list[float]) -> torch.Tensor:
 @pytest.mark.parametrize(
     ("theta", "trained", "dim", "pairs"),
     [
-        ("10000", "8192", "128", 14),
-        ("500000", "8192", "128", 29),
-        ("10000", "4096", "128", 18),
-        ("10000", "4096", "256", 37),
-        ("10000", "2048", "64", 11),
-        ("10000", "128", "32", 10),
-        ("10000000", "128", "256", 104),
+        (10_000.0, "8192", "128", 14),
+        (500_000.0, "8192", "128", 29),
+        (10_000.0, "4096", "128", 18),
+        (10_000.0, "4096", "256", 37),
+        (10_000.0, "2048", "64", 11),
+        (10_000.0, "128", "32", 10),
+        (10_000_000.0, "128", "256", 104),
     ],
 )
 def test_how_many_pairs_never_complete_a_turn(theta, trained, dim, pairs):
     values = compute("none", theta=theta, trained=trained, dim=dim)
     features = int(dim)
-    wavelengths = [2 * math.pi * float(theta) ** (2 * i / features) for i in range(features // 2)]
+    wavelengths = [2 * math.pi * theta ** (2 * i / features) for i in range(features // 2)]
     assert sum(wave > int(trained) for wave in wavelengths) == never_turn(values) == pairs
     torch.testing.assert_close(values["wavelengths"], exact(wavelengths).expand(2, -1))
     turns = int(trained) / exact(wavelengths)
@@ -111,7 +112,22 @@ def test_who_leaves_new_angles():
             seen, now = values["turns"]
             slow = seen < 1
             stays_within = bool((now[slow] <= seen[slow] * (1 + 1e-9)).all())
-            assert stays_within == (method not in ("none", "ntk"))
+            assert stays_within == (left == 0)
+
+
+@pytest.mark.parametrize("method", METHODS[1:])
+def test_what_each_rule_divides_by_is_what_it_does(method):
+    for theta, trained in itertools.product((100.0, *THETAS), LENGTHS):
+        values = compute(method, theta=theta, trained=trained, times=11.7)
+        before, after = values["wavelengths"]
+        torch.testing.assert_close(
+            values["slower"][METHODS.index(method) - 1], after / before, check_dtype=False
+        )
+
+
+def test_the_models_are_settings_of_the_figure():
+    for settings in MODELS.values():
+        assert FrequencySpectrum(**settings)._result["values"]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -138,7 +154,7 @@ def test_the_others_leave_neighbours_as_far_apart_as_they_were(method):
 
 
 def test_llama_3_1_divides_exactly_the_pairs_that_never_turn():
-    values = compute("llama3", times=8.0, theta="500000", trained="8192")
+    values = compute("llama3", times=8.0, theta=500_000.0, trained="8192")
     assert zones(values) == [29, 6, 29]
     assert values["zone"].tolist() == sorted(values["zone"].tolist())
     assert torch.equal(values["zone"] == 2, values["turns"][0] < 1)
@@ -167,7 +183,7 @@ def test_yarn_blends_by_the_pair():
         values = compute("yarn", theta=theta, trained=trained, dim=dim)
         pairs = int(dim) // 2
         first, last = (
-            pairs * math.log(int(trained) / (2 * math.pi * turns)) / math.log(float(theta))
+            pairs * math.log(int(trained) / (2 * math.pi * turns)) / math.log(theta)
             for turns in (32, 1)
         )
         low, high = max(math.floor(first), 0), math.ceil(last)

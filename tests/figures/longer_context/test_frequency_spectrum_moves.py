@@ -1,64 +1,57 @@
-"""What FrequencySpectrum says and lights, and how a pair is read."""
+"""What FrequencySpectrum says and shows, and how it is moved."""
 
-import math
 from collections.abc import Callable
-from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, FrequencySpectrum
+from tests.book.test_controls import drag_by_mouse
+from tests.browser_support import drag_by_touch
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
-LLAMA_3_1 = {"method": "llama3", "times": 8.0, "theta": "500000", "trained": "8192"}
+LLAMA_3_1 = {"method": "llama3", "times": 8.0, "theta": 500_000.0, "trained": "8192"}
 SMALL = {"dim": "32", "trained": "128"}  # the small model that comes with pe_lib
 
 SAID = {
-    "All 64 pairs turn as in training. 18 pairs do not complete a turn within 4,096 positions, and "
-    "all of them (pairs 46 to 63) meet angles that training never showed, up to 4 times the "
-    "largest of training. Neighbours are 57.3° apart in the fastest pair, as in training.": {},
-    "14 pairs do not complete a turn within 8,192 positions": {"trained": "8192"},
-    "29 pairs do not complete a turn within 8,192 positions": {
-        "trained": "8192",
-        "theta": "500000",
+    "All 64 pairs turn as in training. Pairs 46 to 63 reach angles up to 4 times those of "
+    "training.": {},
+    "Pair 0 is unchanged, the last divided by 4, the others by less. Pairs 46 to 62 reach angles "
+    "up to 1.45 times those of training.": {"method": "ntk"},
+    "All 64 pairs are divided by 4. No angle is new, but neighbours come closer.": {
+        "method": "interpolation"
     },
-    "Pair 0 is unchanged, the last is divided by 4, and the 62 between them by less. 18 pairs do "
-    "not complete a turn within 4,096 positions, and 17 of them (pairs 46 to 62) meet angles that "
-    "training never showed, up to 1.45 times the largest of training.": {"method": "ntk"},
-    "All 64 pairs are divided by 4. 18 pairs do not complete a turn within 4,096 positions, but "
-    "none meets an angle that training never showed. Neighbours are 14.3° apart in the fastest "
-    "pair, no longer 57.3°.": {"method": "interpolation"},
-    "21 pairs are unchanged, 25 blended (divided by less), 18 divided by 4.": {"method": "yarn"},
-    "29 pairs are unchanged, 6 blended (divided by less), 29 divided by 8. 29 pairs do not "
-    "complete a turn within 8,192 positions, but none meets": LLAMA_3_1,
-    "At the trained length no method changes any of the 64 pairs.": {
+    "21 pairs are unchanged, 25 divided by less than 4, 18 by 4. No angle is new.": {
+        "method": "yarn"
+    },
+    "29 pairs are unchanged, 6 divided by less than 8, 29 by 8. No angle is new.": LLAMA_3_1,
+    "19 pairs are unchanged, 16 divided by less than 8, 29 by 8. No angle is new.": LLAMA_3_1
+    | {"method": "yarn"},
+    "At the trained length no rule changes anything. No angle is new.": {
         "method": "yarn",
         "times": 1.0,
     },
-    "Pair 50 turns once in 8,379 positions; training showed 176° of its circle, and 16,384 "
-    "positions turn it by 704°.": {"times": 4.0},
-    "Pair 50 turns once in 8,379 positions, now in 33,515; training showed 176° of its circle, and "
-    "the context turns it no farther.": {"method": "llama3"},
-    "All 16 pairs turn as in training. 10 pairs do not complete a turn within 128 positions, and "
-    "all of them (pairs 6 to 15) meet angles that training never showed, up to 4 times the "
-    "largest of training. Neighbours are 57.3° apart in the fastest pair, as in training. Pair 12 "
-    "turns once in 6,283 positions; training showed 7.33° of its circle, and 512 positions turn "
-    "it by 29.3°.": SMALL,
-    "Pair 0 is unchanged, the last is divided by 4, and the 14 between them by less. 10 pairs do "
-    "not complete a turn within 128 positions, and 9 of them (pairs 6 to 14) meet angles that "
-    "training never showed, up to 2.3 times the largest of training.": SMALL | {"method": "ntk"},
-    "All 16 pairs are divided by 4. 10 pairs do not complete a turn within 128 positions, but none "
-    "meets an angle that training never showed. Neighbours are 14.3° apart in the fastest pair, no "
-    "longer 57.3°.": SMALL | {"method": "interpolation"},
-    "1 pair is unchanged, 5 blended (divided by less), 10 divided by 4. 10 pairs do not complete a "
-    "turn within 128 positions, but none meets": SMALL | {"method": "yarn"},
-    "3 pairs are unchanged, 3 blended (divided by less), 10 divided by 4.": SMALL
-    | {"method": "llama3"},
-    "All 128 pairs turn as in training. 37 pairs do not complete a turn within 4,096 positions, "
-    "and all of them (pairs 91 to 127) meet": {"dim": "256"},
-    "All 32 pairs turn as in training.": {"dim": "64"},
+    "All 16 pairs turn as in training. Pairs 6 to 15 reach angles up to 4 times those of "
+    "training.": SMALL,
+    "Pair 0 is unchanged, the last divided by 4, the others by less. Pairs 6 to 14 reach angles up "
+    "to 2.3 times those of training.": SMALL | {"method": "ntk"},
+    "1 pair is unchanged, 5 divided by less than 4, 10 by 4. No angle is new.": SMALL
+    | {"method": "yarn"},
+    "All 128 pairs turn as in training. Pairs 91 to 127 reach angles": {"dim": "256"},
+    "All 64 pairs turn as in training. All of them completed a turn in training: no angle is "
+    "new.": {"theta": 100.0},
 }
+NUMBERS = [
+    ({}, "18 of 64", "57.3°"),
+    ({"trained": "8192"}, "14 of 64", "57.3°"),
+    ({"trained": "8192", "theta": 500_000.0}, "29 of 64", "57.3°"),
+    ({"method": "ntk"}, "17 of 64", "57.3°"),
+    ({"method": "interpolation"}, "0 of 64", "14.3°"),
+    (LLAMA_3_1, "0 of 64", "57.3°"),
+    (SMALL, "10 of 16", "57.3°"),
+    (SMALL | {"method": "interpolation"}, "0 of 16", "14.3°"),
+]
 
 
 @pytest.mark.parametrize("words", SAID)
@@ -66,148 +59,159 @@ def test_the_words_say_what_is_computed(words: str, opened: Open) -> None:
     assert words in opened(FrequencySpectrum(**SAID[words])).locator(".pe-words").text_content()
 
 
-@pytest.mark.parametrize(
-    ("inputs", "pairs", "count"),
-    [
-        ({}, 64, 18),
-        ({"method": "ntk"}, 64, 17),
-        ({"method": "llama3"}, 64, 0),
-        (SMALL, 16, 10),
-        (SMALL | {"method": "ntk"}, 16, 9),
-        ({"dim": "256"}, 128, 37),
-    ],
-)
-def test_pairs_with_new_angles_are_lit_in_both_charts(
-    inputs: dict, pairs: int, count: int, opened: Open
-) -> None:
+@pytest.mark.parametrize(("inputs", "new", "apart"), NUMBERS)
+def test_the_two_numbers(inputs: dict, new: str, apart: str, opened: Open) -> None:
     page = opened(FrequencySpectrum(**inputs))
-    charts = page.locator(".pe-plot svg")
-    assert [chart.locator("rect[opacity]").count() for chart in charts.all()] == [count, count]
-    assert charts.last.locator("rect:not([opacity])").count() == pairs + count
-    assert charts.first.locator("circle").count() == pairs
+    assert page.locator(".pe-stat b").all_text_contents() == [new, apart]
 
 
-@pytest.mark.parametrize(
-    ("dim", "ticks"),
-    [
-        ("32", ["0", "4", "8", "12", "15"]),
-        ("64", ["0", "8", "16", "24", "31"]),
-        ("128", ["0", "16", "32", "48", "63"]),
-        ("256", ["0", "32", "64", "96", "127"]),
-    ],
-)
-def test_the_axes_reach_from_the_first_pair_to_the_last(
-    dim: str, ticks: list[str], opened: Open
-) -> None:
-    charts = opened(FrequencySpectrum(dim=dim)).locator(".pe-plot svg")
-    for chart in charts.all():
-        assert chart.locator("text").all_text_contents()[:5] == ticks
-    lines = [float(charts.last.locator("line").nth(n).get_attribute("x1")) for n in (0, 4)]
-    bars = [left + width / 2 for left, width in bars_of(charts.last)]
-    assert (bars[0], bars[-1]) == pytest.approx(lines, abs=0.5)
+def sectors(page: Page, dial: int) -> list[float]:
+    """The turns of a dial: with new angles, those of training, to the next token then and now."""
+    dashes = "all => all.map((one) => parseFloat(one.getAttribute('stroke-dasharray')))"
+    new, seen, before, now, _rim = (
+        page.locator(".pe-circles > div").nth(dial).locator("circle").evaluate_all(dashes)
+    )
+    return [new, seen, before, now]
 
 
-def test_narrow_bars_touch(opened: Open) -> None:
-    page = opened(FrequencySpectrum(dim="256", method="yarn"))
-    bars = bars_of(page.locator(".pe-plot svg").last)
-    assert len(bars) == 128
-    for (left, width), (following, _) in pairwise(bars):
-        assert left + width == pytest.approx(following)
+@pytest.mark.parametrize("dim", ["32", "64", "128", "256"])
+def test_the_dials_reach_from_the_first_pair_to_the_last(dim: str, opened: Open) -> None:
+    names = opened(FrequencySpectrum(dim=dim)).locator(".pe-circles span").all_text_contents()
+    pairs = [int(name) for name in names]
+    last = int(dim) // 2 - 1
+    assert pairs == [int(n * last / 15 + 0.5) for n in range(16)]
 
 
-def bars_of(chart: Locator) -> list[tuple[float, float]]:
-    """Where each bar of the angles begins, and how wide it is."""
-    return [
-        (float(bar.get_attribute("x")), float(bar.get_attribute("width")))
-        for bar in chart.locator("rect:not([opacity])").all()
-    ]
-
-
-def test_bars_reach_as_far_as_the_angles(opened: Open) -> None:
+def test_a_dial_shows_what_training_did_and_what_is_new(opened: Open) -> None:
     page = opened(FrequencySpectrum(method="ntk"))
-    heights = [
-        float(bar.get_attribute("height"))
-        for bar in page.locator(".pe-plot svg").last.locator("rect:not([opacity])").all()
-    ]
-    assert heights[:47] == [heights[0]] * 47  # whole circles, the last of them by new angles
-    new, seen = (height / heights[0] for height in heights[54:56])  # from pair 46 on two for each
+    new, seen, *_ = sectors(page, 12)  # pair 50
     assert (360 * seen, 360 * new) == pytest.approx((176, 234), abs=0.5)
+    new, seen, *_ = sectors(page, 15)
+    assert new == seen  # the last pair meets nothing new
+    assert sectors(page, 0)[:2] == [1, 1]
 
 
-@pytest.mark.parametrize(
-    ("times", "texts"), [(1.0, ["trained on 4,096"]), (8.0, ["trained on 4,096", "context 32,768"])]
-)
-def test_the_two_lengths_are_drawn(times: float, texts: list[str], opened: Open) -> None:
-    chart = opened(FrequencySpectrum(times=times)).locator(".pe-plot svg").first
-    assert chart.locator("text[stroke]").all_text_contents() == texts
-    assert chart.locator("polyline[stroke-dasharray]").count() == len(texts)
-
-
-@pytest.mark.parametrize(("inputs", "tick"), [({}, 0), (SMALL, 2)])
-def test_the_trained_length_is_named_where_no_dots_are(
-    inputs: dict, tick: int, opened: Open
-) -> None:
-    """Below its line the dots are on the left: from the middle on if they soon rise above it."""
-    chart = opened(FrequencySpectrum(**inputs)).locator(".pe-plot svg").first
-    text = chart.locator("text[stroke]", has_text="trained on")
-    assert text.get_attribute("x") == chart.locator("line").nth(tick).get_attribute("x1")
-
-
-@pytest.mark.parametrize(("dim", "pair"), [("32", 12), ("64", 25), ("128", 50), ("256", 100)])
-def test_which_pair_is_read_first(dim: str, pair: int, opened: Open) -> None:
-    page = opened(FrequencySpectrum(dim=dim))
-    assert f" Pair {pair} turns once in " in page.locator(".pe-words").text_content()
-    assert f"circle of pair {pair}," in page.locator(".pe-note").text_content()
-    for chart in page.locator(".pe-plot svg").all():
-        marks = [float(chart.locator("line").nth(n).get_attribute("x1")) for n in (0, 4, -1)]
-        first, last, read = marks
-        assert (read - first) / (last - first) == pytest.approx(pair / (int(dim) / 2 - 1))
-
-
-def test_a_smaller_head_reads_its_last_pair_in_place_of_one_that_it_lacks(opened: Open) -> None:
+def test_a_rule_moves_the_sectors(opened: Open) -> None:
     page = opened(FrequencySpectrum())
-    plot, words = page.locator(".pe-plot"), page.locator(".pe-words")
+    page.locator(".pe-show").click()
+    fastest, slowest = sectors(page, 0), sectors(page, 15)
+    page.locator("[data-input=method][value=interpolation]").check()
+    assert sectors(page, 0)[3] == pytest.approx(fastest[3] / 4, abs=1e-4)
+    assert sectors(page, 0)[2] == fastest[2]  # what training had stays to be compared
+    assert sectors(page, 15)[0] == pytest.approx(slowest[0] / 4, abs=1e-4)
+    assert "pe-eased" in page.locator(".pe-root").get_attribute("class")
 
-    def read(dim: str) -> int:
-        page.locator(f"[data-input=dim][value='{dim}']").check()
-        return int(words.text_content().rsplit("Pair ", 1)[1].split()[0])
 
-    plot.press("ArrowDown")
-    plot.press("ArrowDown")  # pair 30
-    assert [read(dim) for dim in ("64", "32", "256", "32")] == [30, 15, 30, 15]
-    plot.press("ArrowLeft")  # from the pair that is seen
-    assert [read(dim) for dim in ("32", "128")] == [14, 14]
-    page.locator(".pe-reset").click()
-    assert read("128") == 50
+def times(page: Page) -> float:
+    return float(page.locator(".pe-slider:has([data-input=times]) [type=number]").input_value())
+
+
+@pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch], ids=["mouse", "touch"])
+def test_the_ruler_is_dragged(by: Callable, opened: Open) -> None:
+    page = opened(FrequencySpectrum())
+    box = page.locator(".pe-ruler").bounding_box()
+
+    def place(octaves: float) -> tuple[float, float]:
+        return box["x"] + 16 + octaves / 7 * (box["width"] - 32), box["y"] + 30
+
+    before = page.locator(".pe-circles").inner_html()
+    by(page, place(2), place(5.03))  # it catches at powers of two
+    assert times(page) == 32
+    assert page.locator(".pe-circles").inner_html() != before
+    assert "up to 32 times" in page.locator(".pe-words").text_content()
+    assert "131,072 tokens" in page.locator(".pe-ruler").text_content()
+    page.mouse.up()
+    by(page, place(5), place(2.5))
+    assert times(page) == 5.66
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+def test_the_ruler_is_moved_by_keys(opened: Open) -> None:
+    page = opened(FrequencySpectrum())
+    ruler = page.locator(".pe-ruler")
+    for key, expected in [
+        ("ArrowUp", 8),
+        ("ArrowRight", 9.51),
+        ("ArrowLeft", 8),
+        ("ArrowDown", 4),
+        *[("ArrowDown", 2), ("ArrowDown", 1), ("ArrowLeft", 1)],
+    ]:
+        ruler.press(key)
+        assert (times(page), float(ruler.get_attribute("aria-valuenow"))) == (expected, expected)
+
+
+def test_a_model_sets_theta_length_and_head_together(opened: Open) -> None:
+    page = opened(FrequencySpectrum(method="llama3", times=8.0))
+    named = page.locator(".pe-stage button[aria-current=true]")
+    assert named.all_text_contents() == ["Llama 2"]
+    page.get_by_role("button", name="Llama 3.1").click()
+    assert named.all_text_contents() == ["Llama 3.1"]
+    assert page.locator(".pe-stat b").first.text_content() == "0 of 64"
+    theta = page.locator(".pe-slider:has([data-input=theta]) [type=number]")
+    assert theta.input_value() == "500000"
+    assert page.locator("[data-input=trained]:checked").get_attribute("value") == "8192"
+    theta.fill("100000000")
+    theta.press("Enter")
+    assert not named.count()
+    assert theta.evaluate("box => box.scrollWidth <= box.clientWidth")  # all digits are seen
 
 
 def test_a_pair_is_read_by_keys_and_by_pointing(opened: Open) -> None:
     page = opened(FrequencySpectrum())
-    plot, words = page.locator(".pe-plot"), page.locator(".pe-words")
+    dials, words = page.locator(".pe-circles"), page.locator(".pe-words")
+    about_all = words.text_content()
+    dials.press("ArrowLeft")
+    assert words.text_content().startswith("Pair 46 turns once in ")
+    dials.press("ArrowRight")
+    assert words.text_content() == (
+        "Pair 50 turns once in 8,379 positions. Training showed 176° of its circle; 16,384 tokens "
+        "turn it by 704°."
+    )
+    dials.press("ArrowUp")
+    assert words.text_content() == (
+        "Pair 17 turns once in 72.6 positions. Training showed all its angles."
+    )
+    page.locator("[data-input=method][value=llama3]").check()  # that is about all pairs again
+    assert words.text_content().startswith("36 pairs are unchanged")
+    page.locator(".pe-more > summary").click()
+    plot = page.locator(".pe-plot")
+    plot.press("ArrowRight")
+    assert words.text_content() == (
+        "Pair 51 turns once in 9,676 positions, now in 38,703. Training showed 152° of its circle, "
+        "and the context turns it no farther."
+    )
+    page.locator(".pe-reset").click()
+    assert words.text_content() == about_all
+    dials.locator("div").first.hover()
+    assert words.text_content().startswith("Pair 0 turns once in 6.3 positions.")
+    page.mouse.move(0, 0)
+    assert words.text_content() == about_all
 
-    def said() -> str:
-        return words.text_content().rsplit("Pair ", 1)[1]
 
-    plot.press("ArrowLeft")
-    assert said().startswith("49 turns")
-    plot.press("ArrowDown")
-    assert said().startswith("39 turns")
-    assert said().endswith("training showed all its angles.")
-    for _ in range(5):
-        plot.press("ArrowUp")
-    assert said().startswith("63 turns once in 54,410 positions")
-    assert "circle of pair 63" in page.locator(".pe-note").text_content()
-    box = plot.bounding_box()
-    page.touchscreen.tap(box["x"] + 47, box["y"] + 80)
-    assert said() == "0 turns once in 6.3 positions; training showed all its angles."
+def test_all_rules_are_compared_under_more(opened: Open) -> None:
+    page = opened(FrequencySpectrum(method="yarn"))
+    page.locator(".pe-more > summary").click()
+    widths = page.locator(".pe-plot polyline").evaluate_all(
+        "all => all.map((line) => line.getAttribute('stroke-width'))"
+    )
+    assert widths == ["2", "2", "4", "2"]
 
 
-@pytest.mark.parametrize(
-    ("inputs", "sectors"), [({}, 2), ({"method": "yarn"}, 1)], ids=["new angles", "none"]
-)
-def test_the_dial_shows_what_training_did(inputs: dict, sectors: int, opened: Open) -> None:
-    dial = opened(FrequencySpectrum(**inputs)).locator(".pe-dials svg")
-    drawn = [path.get_attribute("d") for path in dial.locator("g path").all()]
-    assert len(drawn) == sectors
-    x, y = drawn[0].rsplit(" ", 1)[1].removesuffix("Z").split(",")
-    assert math.degrees(math.atan2(-float(y), float(x))) == pytest.approx(176, abs=0.5)
+@pytest.mark.parametrize(("width", "most"), [(700, 640), (374, 760)])
+def test_the_card_fits_and_keeps_its_height(width: int, most: int, opened: Open) -> None:
+    page = opened(FrequencySpectrum())
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_function(f"!document.querySelector('.pe-wide') === {str(width < 560).lower()}")
+
+    def height() -> float:
+        return page.locator(".pe-root").bounding_box()["height"]
+
+    start = height()
+    assert start <= most
+    page.locator(".pe-show").click()
+    for model in page.locator(".pe-stage button").all():
+        model.click()
+        for rule in page.locator("[data-input=method]").all():
+            rule.check()
+            page.locator(".pe-ruler").press("ArrowRight")
+            assert height() == start

@@ -1,4 +1,4 @@
-"""What AlibiBias says, and where its sliders end."""
+"""What AlibiBias says, how it is moved, and where its sliders end."""
 
 from collections.abc import Callable
 
@@ -6,18 +6,95 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import AlibiBias, Figure
+from tests.book.test_controls import drag_by_mouse
+from tests.browser_support import drag_by_touch
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
+SAID = {
+    "Head 3, slope 1/8: 1\u00a0% after 36.8 tokens. "
+    "99.1\u00a0% of its weight lies within them.": {},
+    "Head 1, slope 1/2: 1\u00a0% after 9.2 tokens. 99.3\u00a0% of its weight": {"head": 1},
+    "Head 8, slope 1/256: 1\u00a0% after 1,179 tokens. This text has fewer: its first token still "
+    "gets 80.7\u00a0% of the nearest token's weight.": {"head": 8},
+    "gets 94.3\u00a0% of": {"head": 8, "length": 16},
+    "Head 9, slope 0.707: 1\u00a0% after 6.5 tokens.": {"heads": 12, "head": 9},
+    "Head 3, slope 0.184 instead of its own: 1\u00a0% after 25 tokens.": {"reach": 25},
+    "But the query is taken for position 0: it sees nothing but the first token.": {
+        "offset": False
+    },
+    "But the query is taken for position 0: it looks at the text's beginning.": {
+        "offset": False,
+        "causal": False,
+    },
+}
 
 
-def test_the_words_say_what_is_computed(opened: Open) -> None:
-    words = opened(AlibiBias(length=2048)).locator(".pe-words").text_content()
-    assert "takes 1/2 off the score" in words
-    assert "after 9.2 tokens, and 99.3\u00a0% of all weight" in words
-    assert "Head 8, the gentlest (slope 1/256), looks farthest: 1,179 tokens." in words
-    words = opened(AlibiBias(head=8, length=512)).locator(".pe-words").text_content()
-    assert "after 1,179 tokens, more than this text has: its first token still gets 13.6" in words
+@pytest.mark.parametrize("words", SAID)
+def test_the_words_say_what_is_computed(words: str, opened: Open) -> None:
+    assert words in opened(AlibiBias(**SAID[words])).locator(".pe-words").text_content()
+
+
+def value(page: Page, name: str) -> int:
+    return int(page.locator(f".pe-slider:has([data-input={name}]) [type=number]").input_value())
+
+
+def at(page: Page, token: float, head: int | None = None) -> tuple[float, float]:
+    """Where a token is on the text, or on the ribbon of one of eight heads."""
+    box = page.locator(".pe-ribbons").bounding_box()
+    x = box["x"] + 78 + (token + 0.5) * (box["width"] - 90) / 64
+    return x, box["y"] + (20 if head is None else 40 + (head - 0.5) * 264 / 8)
+
+
+each_pointer = pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch], ids=["mouse", "touch"])
+
+
+@each_pointer
+def test_the_query_is_dragged_along_the_text(by: Callable, opened: Open) -> None:
+    page = opened(AlibiBias())
+    ribbons = page.locator(".pe-ribbons polygon").evaluate_all("all => all.map((r) => r.outerHTML)")
+    by(page, at(page, 55), at(page, 20))
+    assert value(page, "length") == 21
+    moved = page.locator(".pe-ribbons polygon").evaluate_all("all => all.map((r) => r.outerHTML)")
+    assert not {*ribbons} & {*moved}
+    assert "This text has fewer" in page.locator(".pe-words").text_content()
+    page.mouse.up()
+    by(page, at(page, 20), at(page, 90))
+    assert value(page, "length") == 64
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+@each_pointer
+def test_a_ribbon_s_mark_is_dragged_to_another_slope(by: Callable, opened: Open) -> None:
+    page = opened(AlibiBias())
+    words = page.locator(".pe-words")
+    by(page, at(page, 18, head=3), at(page, 45, head=3))
+    assert value(page, "reach") == 10
+    assert words.text_content().startswith(
+        "Head 3, slope 0.461 instead of its own: 1\u00a0% after 10 tokens."
+    )
+    page.mouse.up()
+    by(page, at(page, 2, head=8), at(page, 15, head=8))  # its mark was too far to be seen
+    assert (value(page, "head"), value(page, "reach")) == (8, 40)
+    assert words.text_content().startswith("Head 8,")
+    page.mouse.up()
+    page.mouse.click(*at(page, 30, head=2))  # without dragging, it is chosen as it is
+    assert (value(page, "head"), value(page, "reach")) == (2, 0)
+
+
+def test_the_query_and_the_head_are_moved_by_keys(opened: Open) -> None:
+    page = opened(AlibiBias())
+    for key in ("ArrowLeft", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft"):
+        page.locator(".pe-ribbons").press(key)
+    assert (value(page, "length"), value(page, "head")) == (54, 4)
+
+
+def test_a_forgotten_offset_moves_the_ribbons_to_the_beginning(opened: Open) -> None:
+    page = opened(AlibiBias(offset=False))
+    points = page.locator(".pe-ribbons polygon").first.get_attribute("points").split()
+    places = {float(point.split(",")[0]) for point in points}
+    assert max(places) < 100  # the first token alone
+    assert page.locator(".pe-ribbons g text").count() == 0
 
 
 def test_the_head_s_slider_ends_at_the_number_of_heads(opened: Open) -> None:
@@ -32,8 +109,29 @@ def test_the_head_s_slider_ends_at_the_number_of_heads(opened: Open) -> None:
     heads.fill("6")
     heads.press("Enter")
     assert head() == ["5", "5", "6", "6"]
-    assert page.locator(".pe-words").inner_text().startswith("Head 6 of 6")
+    assert page.locator(".pe-words").inner_text().startswith("Head 6,")
     heads.fill("32")
     heads.press("Enter")
     assert head() == ["7", "31", "8", "32"]
-    assert page.locator(".pe-words").inner_text().startswith("Head 8 of 32")
+    assert page.locator(".pe-words").inner_text().startswith("Head 8,")
+
+
+@pytest.mark.parametrize(("width", "most"), [(700, 640), (374, 760)])
+def test_the_card_fits_and_keeps_its_height(width: int, most: int, opened: Open) -> None:
+    page = opened(AlibiBias())
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_function(f"!document.querySelector('.pe-wide') === {str(width < 560).lower()}")
+
+    def height() -> float:
+        return page.locator(".pe-root").bounding_box()["height"]
+
+    start = height()
+    assert start <= most
+    page.locator(".pe-show").click()
+    heads = page.locator(".pe-slider:has([data-input=heads]) [type=number]")
+    for count in ("1", "12", "32"):
+        heads.fill(count)
+        heads.press("Enter")
+        for _ in range(int(count)):
+            page.locator(".pe-ribbons").press("ArrowDown")
+            assert height() == start

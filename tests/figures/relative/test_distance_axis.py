@@ -14,11 +14,11 @@ TICKS = """svg => [...svg.querySelectorAll("text[text-anchor=middle]:not([transf
 
 def test_one_axis_in_both_figures(opened: Callable[[Figure], Page]) -> None:
     axes = []
-    for figure in (AlibiBias(length=300), RelativeBuckets()):
+    for figure in (AlibiBias(head=8), RelativeBuckets()):
         page = opened(figure)
         page.set_viewport_size({"width": 390, "height": 844})
         page.wait_for_function("!document.querySelector('.pe-wide')")
-        axes.append(page.locator(".pe-plot svg").last.evaluate(TICKS))
+        axes.append(page.locator(".pe-plot svg, .pe-below svg[width]").last.evaluate(TICKS))
     assert axes[0] == axes[1]
     names, places = zip(*axes[0], strict=True)
     assert names[:-1] == ("0", "1", "10", "100", "1,000", "10,000")
