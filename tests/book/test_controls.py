@@ -148,18 +148,19 @@ def test_every_control_by_keyboard(place: Place, opened: Open) -> None:
                     break
         elif focus.get_attribute("class") == "pe-copy":
             continue  # it moves nothing: see test_copied_links.py
+        elif focus.get_attribute("class") == "pe-reset":
+            continue  # it is pressed last: more controls may come after it
         elif kind == "summary":
             continue  # it opens what is open
         elif focus.get_attribute("aria-current") == "true":
             continue  # what it sets is set already
         else:
             page.keyboard.press("Enter")
-            if focus.get_attribute("class") == "pe-reset":
-                assert (figure.picture(), figure.values()) == (start, values)
-                continue
         if figure.picture() == before:
             dead.append(focus.evaluate("e => e.getAttribute('aria-label') ?? e.outerHTML"))
     assert dead == []
+    figure.root.locator(".pe-reset").press("Enter")
+    assert (figure.picture(), figure.values()) == (start, values)
     # Of a group of radio buttons, Tab reaches one; of check boxes, each.
     name = "i => i.type === 'checkbox' ? `${i.dataset.input} ${i.value}` : i.dataset.input"
     inputs = {*figure.element.eval_on_selector_all("[data-input]", f"all => all.map({name})")}

@@ -55,6 +55,7 @@ def test_moving_a_control_shows_the_answer(figure: type[Figure], opened: Open) -
     page = opened(figure())
     page.locator(".pe-reset").click()
     assert not is_open(page)
+    page.locator(".pe-more").evaluate_all("all => all.map((more) => { more.open = true; })")
     for control in page.locator("[data-input]").all():
         kind = control.get_attribute("type")
         if kind == "range":

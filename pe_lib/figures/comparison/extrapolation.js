@@ -5,7 +5,7 @@ import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
 import { guessable } from "../page/draw/guess.js";
-import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { figure } from "../page/shell/figure.js";
 import { LENGTHS, LOSSES, SCORED } from "./extrapolation.py";
@@ -65,7 +65,6 @@ export function compute({ encodings, way, metric }) {
 function setup(view) {
   view.state = { at: LAST, guess: LENGTHS.map(() => null), of: null };
   const svg = s("svg", { "aria-hidden": "true" });
-  const legend = h("div");
   const asked = h("span");
   const guessed = h("span", { style: "white-space: nowrap; padding-left: 12px" });
   const keep = ({ at, guess }) => {
@@ -91,12 +90,22 @@ function setup(view) {
     svg,
   );
   view.stage.append(
-    h("div", { "data-pe-main": true }, legend, h("p", { class: "pe-axis" }, asked, guessed), plot),
+    h("div", { "data-pe-main": true }, h("p", { class: "pe-axis" }, asked, guessed), plot),
   );
   const table = h("table", { class: "pe-table", "data-pe-answer": true });
+  const detail = h("p", { class: "pe-note pe-detail", "data-pe-answer": true });
   const scoring = h("p", { class: "pe-note" });
-  view.below.append(table, scoring);
-  return { svg, legend, asked, guessed, table, scoring };
+  view.below.append(detail, table, scoring);
+  const chips = view.rows.get("encodings").element;
+  chips.classList.add("pe-chips");
+  const lines = Object.keys(ENCODINGS).flatMap((kind) => {
+    const label = chips.querySelector(`[value="${kind}"]`)?.parentElement;
+    if (!label) return [];
+    const path = s("path", { d: "M0 2H400", "stroke-width": 3 });
+    label.append(s("svg", { width: "100%", height: 4, "aria-hidden": "true" }, path));
+    return [[kind, path]];
+  });
+  return { svg, lines, asked, guessed, table, detail, scoring };
 }
 
 /** The encodings that are shown; the first is the one to guess. */
@@ -119,20 +128,19 @@ function render(view) {
     const { name, family, dash } = ENCODINGS[kind];
     return { name, colour: colours[family], dash };
   });
-  parts.legend.replaceChildren(
-    key(...curves.map(({ name, colour, dash }) => [colour, name, dash]), [
-      colours.ink,
-      "your guess",
-      GUESS_DASH,
-    ]),
-  );
+  for (const [kind, path] of parts.lines) {
+    const { family, dash } = ENCODINGS[kind];
+    path.setAttribute("stroke", colours[family]);
+    path.setAttribute("stroke-dasharray", dash.join(" "));
+  }
   const of = ENCODINGS[state.of ?? shown(view)[0]].name;
-  parts.asked.textContent = `Draw your guess for ${of}: drag, or arrow keys`;
+  parts.asked.textContent = `Your guess for ${of}`;
   const guess = state.guess[state.at];
   const there = guess === null ? "–" : METRICS[inputs.metric].from(guess).toFixed(2);
-  parts.guessed.textContent = `at ${bytes(state.at)}: ${there}`;
+  parts.guessed.textContent = `at ${show(LENGTHS[state.at])}: ${there}`;
   parts.guessed.setAttribute("aria-live", view.asking ? "polite" : "off"); // later the words say it
   parts.scoring.textContent = SCORING[inputs.way];
+  parts.detail.textContent = grownBy(view);
   drawChart(view, curves);
   drawTable(view, curves);
   view.say(said(view));
@@ -145,7 +153,7 @@ function drawChart(view, curves) {
   const room = 0.06 * (high - low);
   const chart = lineChart(parts.svg, {
     width,
-    height: 320,
+    height: 262,
     x: [PLACES[0] - 0.15, PLACES[LAST] + 0.15],
     y: [low - room, high + room],
     xTicks: PLACES,
@@ -172,7 +180,13 @@ function drawChart(view, curves) {
       chart.dot(PLACES[state.at], means[n][state.at], colour);
     });
   });
-  chart.dot(PLACES[0], means[0][0], curves[0].colour); // is given
+  const rule = `${inputs.way} ${inputs.metric}`;
+  if (parts.drawn && parts.drawn !== rule)
+    arrive(parts.svg.querySelector("[data-pe-answer]"), { opacity: 0 });
+  parts.drawn = rule;
+  chart.dot(PLACES[0], means[0][0], curves[0].colour, 6); // is given
+  if (view.asking && state.guess.every((nats) => nats === null))
+    chart.text(PLACES[0] + 0.12, means[0][0], "→ drag from here", colours.ink, -8);
   const points = along(state.guess)
     .filter(([, nats]) => nats !== null)
     .map(([place, nats]) => [place, from(nats)]);
@@ -220,7 +234,16 @@ function signed(growth) {
   return `${growth > 0 ? "+" : ""}${show(growth, 3)}`;
 }
 
+/** What is read at a length, and how far off the guess is there. */
 function said(view) {
+  const costs = shown(view).map((kind, n) => {
+    const mean = rowsOf(view.values.mean)[n][view.state.at];
+    return `${ENCODINGS[kind].name} ${show(mean, 3)}`;
+  });
+  return `At ${bytes(view.state.at)}: ${costs.join(", ")}.${ofGuess(view)}`;
+}
+
+function grownBy(view) {
   const { inputs, values } = view;
   const grown = rowsOf(values.grown)[WAYS.indexOf(inputs.way)];
   const changes = shown(view).map((kind, n) => {
@@ -237,25 +260,24 @@ function said(view) {
   return (
     `The ${METRICS[inputs.metric].label} from ${bytes(0)}, the length of training, to ` +
     `${show(LENGTHS[LAST])}, with the lowest and the highest seed: ${changes.join("; ")}. ` +
-    `${reading(view)}${ofGuess(view)}`
+    overlaps(view)
   );
 }
 
-/** What is read at a length, and whose bands overlap there. */
-function reading(view) {
+/** Whose bands overlap at the length that is read. */
+function overlaps(view) {
   const { values, state } = view;
   const names = shown(view).map((kind) => ENCODINGS[kind].name);
-  const [means, lows, highs] = [values.mean, values.low, values.high].map((rows) =>
+  const [lows, highs] = [values.low, values.high].map((rows) =>
     rowsOf(rows).map((row) => row[state.at]),
   );
-  const costs = names.map((name, n) => `${name} ${show(means[n])}`).join(", ");
   const pairs = names.flatMap((a, n) =>
     range(n + 1, names.length)
       .filter((m) => lows[n] <= highs[m] && lows[m] <= highs[n])
       .map((m) => `${a} and ${names[m]}`),
   );
   const bands = pairs.length ? `the bands of ${pairs.join(", of ")} overlap` : "no bands overlap";
-  return `At ${bytes(state.at)}: ${costs}${names.length > 1 ? `; ${bands}` : ""}.`;
+  return names.length > 1 ? `At ${bytes(state.at)} ${bands}.` : "";
 }
 
 /** How far off the guess is at the length that is read. */
@@ -274,7 +296,7 @@ function ofGuess(view) {
     return `, ${off} too ${guess < measured ? "low" : "high"}`;
   };
   const seen = n < 0 ? "" : where(); // it may be shown no longer
-  return ` Your guess there for ${ENCODINGS[state.of].name}: ${guess.toFixed(2)}${seen}.`;
+  return ` Your guess for ${ENCODINGS[state.of].name}: ${guess.toFixed(2)}${seen}.`;
 }
 
 export default figure({ compute, setup, render });

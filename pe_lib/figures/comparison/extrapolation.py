@@ -57,7 +57,10 @@ class Extrapolation(Figure):
     encodings = several("rope alibi", MEASURED_NAMES, most=MOST, label=f"encodings, up to {MOST}")
     way = choice("last bytes", {way: way for way in WAYS}, label="scored")
     metric = choice(
-        "nats", {"nats": "nats", "bits": "bits", "perplexity": "perplexity"}, label="metric"
+        "nats",
+        {"nats": "nats", "bits": "bits", "perplexity": "perplexity"},
+        label="metric",
+        more=True,
     )
 
     @staticmethod

@@ -7,7 +7,6 @@ import { dot } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { handsDial, inDegrees } from "../page/draw/hands.js";
-import { key } from "../page/draw/legends.js";
 import { between, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -21,8 +20,8 @@ const TRACK =
   "The text and the two tokens. Up and down arrow keys choose the query, both, or the key; " +
   "left and right move it.";
 const CELLS = 25; // positions in view
-const LANE = 30;
-const EDGE = 12; // px: a lane's height, and what is free at both ends of the text
+const LANE = 29;
+const EDGE = 14; // px: a lane's height, and what is free at both ends of the text
 
 export function compute({ position, offset, pairs, theta }) {
   const before = [QUERY, KEY].map((row) =>
@@ -87,11 +86,11 @@ function setup(view) {
     ),
     ...draggable(view),
   });
-  const [legend, dials, score, curve, parts, table] = [
-    h("div"),
+  const [dials, score, curve, detail, parts, table] = [
     h("div", { class: "pe-hands" }),
     h("p", { class: "pe-score" }),
-    s("svg"),
+    s("svg", { "aria-hidden": "true" }),
+    h("p", { class: "pe-note" }),
     h("div"),
     h("div"),
   ];
@@ -103,23 +102,25 @@ function setup(view) {
       h(
         "div",
         { class: "pe-hands-and-score" },
-        h("div", {}, legend, dials),
-        h("div", {}, score, curve),
+        dials,
+        h("div", {}, score, h("div", { class: "pe-slide", ...slidable(view) }, curve)),
       ),
     ),
   );
   view.below.append(
+    detail,
     parts,
     table,
     h(
       "p",
       { class: "pe-note" },
-      "Drag “both”, q or k along the text. A hand points to (a, b), its pair's two features: " +
-        "a to the right, b upwards. Positions turn it counter-clockwise; the clocks of chapter " +
-        "02 ran clockwise. Dotted: before the turn.",
+      "Drag “both”, q or k along the text, or the dot along its curve. A hand points to (a, b), " +
+        "the two features of its pair: a to the right, b upwards. Dotted is the hand before it " +
+        "is rotated. Positions rotate it counter-clockwise; the clocks of chapter 02 ran " +
+        "clockwise.",
     ),
   );
-  return { track, legend, dials, score, curve, parts, table };
+  return { track, dials, score, curve, detail, parts, table };
 }
 
 /** Move what is held from where it was: the query alone, both, or the key alone. */
@@ -175,6 +176,28 @@ function draggable(view) {
   };
 }
 
+/** The dot on the curve of scores is dragged: the key moves, and stops at a whole offset. */
+function slidable(view) {
+  let held = false;
+  const put = (offset) => view.set({ offset: between(offset, -FARTHEST, FARTHEST) });
+  const slide = (event) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    put(Number(view.parts.chart.fromX(event.clientX - left).toFixed(1)));
+  };
+  return {
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held = true;
+    },
+    onpointermove: (event) => held && slide(event),
+    onpointerup: slide,
+    onlostpointercapture() {
+      held = false;
+      put(Math.round(view.currentInputs().offset));
+    },
+  };
+}
+
 function render(view) {
   const {
     inputs: { pairs },
@@ -183,37 +206,33 @@ function render(view) {
     colours,
   } = view;
   drawTrack(view);
-  parts.legend.replaceChildren(
-    key(
-      [colours.blue, "q, turned by m"],
-      [colours.orange, "k, turned by n"],
-      [colours.purple, "the angle between them"],
-    ),
-  );
   const name = pairs === "permuted" ? (n) => PERMUTED[n] : (n) => n;
   const [before, after] = [values.before, values.after].map((rows) => handsOf(rows, pairs));
   const longest = 1.12 * Math.max(...before.flat().map((tip) => Math.hypot(...tip)));
   const size = Math.min(Math.floor((parts.dials.clientWidth - 16) / 3), 150);
+  const was = parts.drawn?.pairs === pairs ? undefined : parts.drawn?.after;
+  parts.drawn = { pairs, after };
   parts.dials.replaceChildren(
     ...pairsOf(pairs).map(([a, b], pair) =>
       h(
         "div",
         {},
-        handsDial(colours, size, longest, after[pair], before[pair]),
-        h("b", {}, `pair ${pair}`),
-        ...[
-          `features ${name(a)}, ${name(b)}`,
-          `${show(inDegrees(values.frequencies.data[pair]), 3)}° a token`,
+        handsDial(colours, size, longest, after[pair], before[pair], was?.[pair]),
+        h("b", {}, `pair ${pair} (${name(a)}, ${name(b)})`),
+        h(
+          "span",
+          { style: `color: ${colours.purple}` },
           `${inDegrees(values.angles.data[pair]).toFixed(1)}° apart`,
-        ].map((text) => h("span", {}, text)),
+        ),
       ),
     ),
   );
   parts.score.replaceChildren("score q′ · k′ = ", h("b", {}, decimal(values.score, 4)));
+  parts.detail.textContent = detail(view, name);
   showParts(view);
   drawCurve(view);
   showTable(view, name);
-  view.say(inWords(view, name));
+  view.say(inWords(view));
 }
 
 /** The text, the two tokens, and a bar that moves both. */
@@ -238,18 +257,25 @@ function drawTrack(view) {
   const middle = (lane) => (lane + 0.5) * LANE;
   const text = (x, y, size, content, fill = colours.ink) =>
     s("text", { x, y, "text-anchor": "middle", "font-size": size, fill }, content);
+  const chevron = (x, way) => `m${x},-4l${way},4l${-way},4m${-x},-4`;
   const pill = (lane, p, half, content, stroke) => [
     s("rect", {
       x: toX(p) - half,
-      y: middle(lane) - 14,
+      y: middle(lane) - 13,
       width: 2 * half,
-      height: 28,
-      rx: 14,
+      height: 26,
+      rx: 13,
       stroke,
       fill: lane === state.held ? colours.raised : colours.surface,
       "stroke-width": lane === state.held ? 3.5 : 2,
     }),
     text(toX(p), middle(lane) + 5, 15, content),
+    s("path", {
+      d: `M0,${middle(lane)}${chevron(toX(p) - half - 4, -4)}${chevron(toX(p) + half + 4, 4)}`,
+      fill: "none",
+      stroke,
+      "stroke-width": 2,
+    }),
   ];
   const stem = (p, lane, stroke) =>
     s("line", { x1: toX(p), x2: toX(p), y1: middle(lane), y2: tape, stroke, "stroke-width": 2 });
@@ -280,9 +306,9 @@ function drawTrack(view) {
       stroke: colours.edge,
       "stroke-width": 6,
     }),
-    ...pill(Q, m, 14, "q", colours.blue),
+    ...pill(Q, m, 13, "q", colours.blue),
     ...pill(BOTH, m + offset / 2, 25, "both", colours.edge),
-    ...pill(K, n, 14, "k", colours.orange),
+    ...pill(K, n, 13, "k", colours.orange),
   );
   parts.track.replaceChildren(svg);
   parts.track.setAttribute(
@@ -334,23 +360,24 @@ function showParts({
   );
 }
 
-function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours, width }) {
+function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours }) {
   const chart = lineChart(parts.curve, {
     width: parts.curve.parentElement.clientWidth,
-    height: width < 500 ? 140 : 210,
+    height: 136,
     x: [-FARTHEST, FARTHEST],
     y: [-3.5, 3.5],
     xLabel: "offset n − m",
     yLabel: "score",
     colours,
   });
+  parts.chart = chart;
   const points = Array.from(curve.data, (value, n) => [n / FINE - FARTHEST, value]);
   chart.answer(() => {
     chart.line(points, colours.edge);
     for (const [x, y] of points.filter((_, n) => n % FINE === 0)) chart.dot(x, y, colours.muted, 3);
   });
   chart.rule(offset, colours.purple);
-  chart.dot(offset, score, colours.purple, 6);
+  chart.dot(offset, score, colours.purple, 7);
 }
 
 /** All six features before and after, in the order in which they are stored; arcs join pairs. */
@@ -418,29 +445,34 @@ function showTable({ inputs: { pairs }, values: { before, after }, parts, colour
   );
 }
 
-function inWords(
-  { inputs: { position: m, offset, pairs }, values: { parts, angles, score } },
+function inWords({ inputs: { position: m, offset }, values: { score } }) {
+  return (
+    `q is at position ${show(m)}, k at ${show(m + offset)}: offset ${show(offset)}. This offset ` +
+    `has the same angles, and so the score ${decimal(score, 4)}, anywhere in the text.`
+  );
+}
+
+/** Which pair counts most, and which features are pairs. */
+function detail(
+  { inputs: { position: m, offset, pairs }, values: { parts, angles, frequencies } },
   name,
 ) {
   const sizes = [...parts.data].map(Math.abs);
   const pair = sizes.indexOf(Math.max(...sizes));
   const [a, b] = pairsOf(pairs)[pair].map(name);
+  const speeds = [...frequencies.data].map((speed) => `${show(inDegrees(speed), 3)}°`);
   return (
-    `The query stands at position ${show(m)}, the key at ${show(m + offset)}: offset ` +
-    `${show(offset)}. Wherever the two stand ` +
-    `with this offset, every angle is the same, and so is the score, ${decimal(score, 4)}` +
-    `${offset === 0 ? ": that of q and k before any turn. " : ". "}` +
-    `Pair ${pair} (features ${a} and ${b}) counts most: ` +
-    `${inDegrees(angles.data[pair]).toFixed(1)}° between its hands give ` +
+    `Per token the three pairs rotate by ${speeds.join(", ")}. Pair ${pair} (features ${a} and ` +
+    `${b}) counts most: ${inDegrees(angles.data[pair]).toFixed(1)}° between its hands give ` +
     `${decimal(parts.data[pair], 4)}. ` +
     {
-      "half-split": "Half-split: features 3 apart are a pair.",
+      "half-split": "Half-split: features three apart are a pair.",
       interleaved: "Interleaved: neighbours are a pair.",
       permuted:
-        "Half-split code, but q and k were put into its order: neighbours meet again, with " +
-        "the interleaved score.",
+        "Permuted: half-split code gets q and k in its own order, so neighbours are a pair " +
+        "again, and the score is the interleaved one.",
     }[pairs] +
-    (m + offset < 0 ? " Below 0 the hand turns clockwise." : "")
+    (m + offset < 0 ? " Below position 0 a hand rotates clockwise." : "")
   );
 }
 

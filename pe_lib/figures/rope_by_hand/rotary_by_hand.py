@@ -37,7 +37,7 @@ class RotaryByHand(Figure):
         RotaryByHand(position=1.0, offset=-2.0, pairs='interleaved', theta=10000.0)
     """
 
-    question = "Both tokens move along the text, or one alone: what does the score notice?"
+    question = "Move both tokens, or one alone: when does the score change?"
     summary = (
         "Three dials, one for each pair of features, with a hand for the query and one for the "
         "key. When both tokens move together every hand turns, but the angle between the two "
@@ -46,14 +46,14 @@ class RotaryByHand(Figure):
 
     asks = True
 
-    position = slider(1.0, 0, LAST, label="position m")
-    offset = slider(2.0, -FARTHEST, FARTHEST, label="offset", unit="tokens")
+    position = slider(1.0, 0, LAST, label="position m", more=True)
+    offset = slider(2.0, -FARTHEST, FARTHEST, label="offset", unit="tokens", more=True)
     pairs = choice(
         "half-split",
         {"half-split": "half-split", "interleaved": "interleaved", "permuted": "permuted"},
         label="pairs",
     )
-    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
 
     @staticmethod
     def compute(

@@ -9,10 +9,13 @@ import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
 import { handsDial } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
-import { readable } from "../page/draw/reading.js";
+import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import { DIALS, SAMPLE, SHOWN, WIDEST } from "./rotary_score.py";
+import { DIALS, SAMPLE, SHOWN, TUNED, WIDEST } from "./rotary_score.py";
+
+const NEAR = 14; // px from a rule within which it is held
 
 export function compute({ dim, theta, reach, vectors, tuned_to: tunedTo, draw }) {
   const frequencies = inverseFrequencies(dim, theta).data;
@@ -109,27 +112,55 @@ function vectorsOf(vectors, number, frequencies, tunedTo) {
 function setup(view) {
   view.state = { distance: 1000 };
   const svg = s("svg", { "aria-hidden": "true" });
-  const [legend, dials, caption] = [
+  const [legend, dials, caption, detail] = [
     h("div"),
     h("div", { class: "pe-many-hands" }),
+    h("p", { class: "pe-note" }),
     h("p", { class: "pe-note" }),
   ];
   const plot = h(
     "div",
     {
-      class: "pe-plot",
-      ...readable(
+      class: "pe-slide",
+      ...steppable(
         "Curve of the score by distance. Left and right arrow keys move the distance that is " +
           "read, up and down by ten.",
-        (x) => view.read({ distance: Math.round(view.parts.fromX(x)) }),
         (right, down) => view.read({ distance: view.state.distance + right - 10 * down }),
       ),
+      ...slidable(view),
     },
     svg,
   );
-  view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
-  view.below.append(h("div", {}, caption, dials));
-  return { svg, legend, dials, caption };
+  view.stage.append(h("div", { "data-pe-main": true }, legend, plot, h("div", {}, caption, dials)));
+  view.below.append(detail);
+  return { svg, legend, dials, caption, detail };
+}
+
+/** The distance that is read follows the pointer; the one that k is tuned to is dragged. */
+function slidable(view) {
+  let held = false;
+  const pointed = (event) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const go = (event) => {
+    const distance = Math.round(view.parts.chart.fromX(pointed(event)));
+    if (held) view.set({ tuned_to: between(distance, 0, TUNED) });
+    else view.read({ distance: between(distance, 0, view.inputs.reach) });
+  };
+  const near = (event) =>
+    Math.abs(pointed(event) - view.parts.chart.toX(view.inputs.tuned_to)) < NEAR;
+  return {
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held = near(event);
+      if (!held) go(event);
+    },
+    onpointermove(event) {
+      event.currentTarget.style.cursor = held || near(event) ? "" : "crosshair";
+      go(event);
+    },
+    onlostpointercapture() {
+      held = false;
+    },
+  };
 }
 
 function render(view) {
@@ -145,14 +176,14 @@ function render(view) {
   const low = Math.min(-0.5, Math.floor(4 * Math.min(...curve.data, ...others.data)) / 4);
   const chart = lineChart(parts.svg, {
     width: view.width,
-    height: 290,
+    height: 180,
     x: [0, 1.03 * reach],
     y: [low - 0.05, 1.05],
     xLabel: "distance m − n: how far back the key stands",
     yLabel: "score / |q| |k|",
     colours,
   });
-  parts.fromX = chart.fromX;
+  parts.chart = chart;
   const points = (values) => Array.from(values, (value, n) => [n, value]);
   chart.line(
     [
@@ -164,6 +195,8 @@ function render(view) {
   );
   chart.rule(tunedTo, colours.green);
   chart.rule(r, colours.edge);
+  parts.svg.append(grip(chart.toX(tunedTo), colours.green));
+  chart.text(chart.fromX(chart.toX(tunedTo) + 16), 1.05, `${tunedTo} back`, colours.green, 1);
   chart.answer(() => {
     for (const row of random ? rowsOf(others) : [])
       chart.line(points(row), colours.grid, { "stroke-width": 1 });
@@ -172,68 +205,88 @@ function render(view) {
     chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
     chart.dot(r, curve.data[r], colours.orange, 5);
   });
+  if (parts.drawn && parts.drawn.vectors !== vectors)
+    arrive(parts.svg.querySelector("[data-pe-answer]"), { opacity: 0 });
   parts.legend.replaceChildren(
     key(
-      [colours.blue, random ? "this q and k" : "q and k"],
+      [colours.blue, random ? "this draw" : "q and k"],
       ...(random
         ? [
-            [colours.grid, "other q and k"],
+            [colours.grid, "others"],
             [colours.purple, `mean size of ${SAMPLE}`],
           ]
         : []),
-      [colours.green, `${tunedTo} back`],
     ),
   );
   drawHands(view, r);
+  parts.detail.textContent = detail(view, r);
   view.say(inWords(view, r));
 }
 
+/** What shows that a rule can be dragged: a handle at its top. */
+function grip(x, fill) {
+  return s("path", { d: `M${x - 4},2h8v12h-8zM${x - 7},3l-5,5l5,5zM${x + 7},3l5,5l-5,5z`, fill });
+}
+
 /** The hands of some pairs, from the fastest to the slowest, at the distance that is read. */
-function drawHands({ values: { query, key: keys, dials, turned }, parts, colours, width }, r) {
+function drawHands({ inputs, values, parts, colours, width }, r) {
+  const { query, key: keys, dials, turned } = values;
   const [q, k] = [query, keys].map((rows) => rowsOf(rows).map((row) => [...row]));
   const longest = 1.05 * Math.max(...[...q, ...k].map((hand) => Math.hypot(...hand)));
-  const size = Math.min(Math.floor((width - 8 * DIALS) / DIALS), 78);
-  const apart = `Hands of q and k ${show(r)} tokens apart`;
-  parts.caption.textContent = `${apart}, in pairs from the fastest to the slowest:`;
+  const size = Math.min(Math.floor((width - 8 * DIALS) / DIALS), 54);
+  const hands = Array.from(dials.data, (pair, n) => {
+    const place = 2 * (r * dials.data.length + n);
+    return [[...turned.data.slice(place, place + 2)], k[pair]];
+  });
+  const { vectors, dim } = inputs;
+  const was = parts.drawn;
+  const moving = was && was.vectors !== vectors && was.dim === dim ? was.hands : [];
+  parts.drawn = { vectors, dim, hands };
+  parts.caption.textContent = `The hands of q and k ${show(r)} tokens apart, fast pairs to slow:`;
   parts.dials.replaceChildren(
-    ...Array.from(dials.data, (pair, n) => {
-      const place = 2 * (r * dials.data.length + n);
-      const hand = [...turned.data.slice(place, place + 2)];
-      return h("div", {}, handsDial(colours, size, longest, [hand, k[pair]]), h("span", {}, pair));
-    }),
+    ...hands.map((both, n) =>
+      h(
+        "div",
+        {},
+        handsDial(colours, size, longest, both, [], moving[n]),
+        h("span", {}, dials.data[n]),
+      ),
+    ),
   );
 }
 
 function inWords(
-  { inputs: { reach, vectors, tuned_to: tunedTo }, values: { curve, mean_size: mean, bound } },
+  { inputs: { vectors, tuned_to: tunedTo }, values: { curve, mean_size: mean } },
   r,
 ) {
   const at = (n) => show(curve.data[n], 3);
-  const tenth = Math.floor(reach / 10);
+  const tenth = Math.floor(mean.data.length / 10);
   const average = (part) => show(part.reduce((sum, value) => sum + value, 0) / part.length, 3);
-  const read =
-    `Distance ${show(r)}: the score is ${at(r)} of |q| |k|; ${tunedTo} tokens back ` +
-    `it is ${at(tunedTo)}. `;
-  if (vectors === "random") {
+  const read = `At distance ${show(r)} the score is ${at(r)} of |q| |k|`;
+  if (vectors === "random")
     return (
-      `${read}Over all ${SAMPLE} draws its size is ${average(mean.data.slice(0, tenth))} on ` +
-      `average in the nearest tenth ` +
-      `of the distances and ${average(mean.data.slice(-tenth))} in the farthest: nothing decays.`
+      `${read}. Over ${SAMPLE} draws its mean size is ${average(mean.data.slice(0, tenth))} near ` +
+      `and ${average(mean.data.slice(-tenth))} far away: it doesn't fall.`
     );
-  }
-  if (vectors === "tuned") {
+  if (vectors === "tuned" && tunedTo)
     return (
-      `${read}k is q turned by ${tunedTo} positions: ${tunedTo} tokens back all hands meet. ` +
-      (tunedTo
-        ? `Side by side the score is ${at(0)}, lower: a head can look for a distance.`
-        : "Choose another distance to meet at.")
+      `${read}. At distance ${tunedTo} all hands meet, and it is 1, compared with ` +
+      `${at(0)} at distance 0.`
     );
-  }
+  return `${read}. All hands meet at distance 0, and then the fast pairs move apart first.`;
+}
+
+/** The bound, and what is near and far. */
+function detail({ inputs: { vectors, tuned_to: tunedTo }, values: { curve, bound } }, r) {
+  if (vectors === "random")
+    return "Near and far are the nearest and the farthest tenth of the distances.";
+  if (vectors === "tuned")
+    return `The key is the query rotated by ${tunedTo} positions: a head can seek a distance.`;
+  const above = bound.data[r] < 1 ? "." : ", but no score is above 1, so the bound forces no fall.";
   return (
-    `${read}With q = k all hands meet at distance 0; then the fast pairs part first, alike in ` +
-    `every draw. The upper bound of Su et al. (2021) ` +
-    `allows ${show(bound.data[r], 3)} ` +
-    `here${bound.data[r] < 1 ? "." : ", though no score is above 1: it forces nothing to fall."}`
+    `The dashed green line is at ${tunedTo}, where the score is ${show(curve.data[tunedTo], 3)}. ` +
+    `The upper bound of Su et al. (2021) allows ${show(bound.data[r], 3)} at distance ` +
+    `${show(r)}${above}`
   );
 }
 

@@ -13,6 +13,7 @@ from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 SAMPLE = 64  # random queries and keys that are averaged over
 SHOWN = 6  # of their curves are drawn
 WIDEST = 256  # features
+TUNED = 100  # the farthest distance to tune to
 DIALS = 7  # pairs whose hands are drawn
 
 
@@ -42,13 +43,13 @@ class RotaryScore(Figure):
 
     asks = True
 
-    dim = slider(128, 2, WIDEST, step=2, label="dim", unit="features")
-    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
-    reach = slider(1000, 100, 2000, label="reach", unit="tokens")
+    dim = slider(128, 2, WIDEST, step=2, label="dim", unit="features", more=True)
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
+    reach = slider(1000, 100, 2000, label="reach", unit="tokens", more=True)
     vectors = choice(
         "equal", {"equal": "q = k", "random": "random q, k", "tuned": "tuned"}, label="vectors"
     )
-    tuned_to = slider(37, 0, 100, label="tuned to", unit="tokens")
+    tuned_to = slider(37, 0, TUNED, label="tuned to", unit="tokens")
     draw = slider(0, 0, SAMPLE - 1, label="draw")
 
     @staticmethod

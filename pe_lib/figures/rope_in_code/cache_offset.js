@@ -5,30 +5,30 @@ import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { attentionWeights } from "../page/compute/attention.js";
 import { rotated, sinusoidalEncoding } from "../page/compute/encodings.js";
 import { multiply } from "../page/compute/linear_algebra.js";
-import { h } from "../page/draw/elements.js";
+import { blank, h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
-import { between } from "../page/draw/numbers.js";
-import { readable } from "../page/draw/reading.js";
+import { arrive } from "../page/draw/motion.js";
+import { between, show } from "../page/draw/numbers.js";
+import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { playButton, showPlaying } from "../page/shell/playing.js";
-import { PROMPT, THETA } from "./cache_offset.py";
+import { PROMPT } from "./cache_offset.py";
 
 const BEAT = 2500; // ms from one step to the next while it plays
 const ROUNDING = 1e-5; // a smaller difference is none
 
-const REASON = {
-  cache: "the number of keys in the cache",
-  mask: "the number of words before it",
-  forgotten: "as its call counts from 0 again: it believes that it is the first word",
-};
+const [BARS, MOST] = [88, 0.8]; // px: the height of this weight, which few are above
+const [TOP, TILE, FALL] = [34, 28, 50]; // px: the numbers, a word, and the way to its position
+const WORD = TOP + BARS + 6; // px from the top to the words
+const AXIS = WORD + TILE + FALL; // and to the positions
 
-export function compute({ step, positions, padding, masked, encoding }) {
+export function compute({ step, positions, padding, masked, encoding, theta }) {
   const words = WORDS.slice(0, PROMPT + step).map((word) => VOCABULARY[word]);
   const pads = range(0, padding).map(() => new Float64Array(DIM));
   const given = givenPositions(positions, padding, words.length);
   const bias = (_, key) => (masked && key < padding ? -Infinity : 0);
-  const weight = lastRow([...pads, ...words], given, encoding, bias);
-  const full = lastRow(words, range(0, words.length), encoding);
+  const weight = lastRow([...pads, ...words], given, encoding, theta, bias);
+  const full = lastRow(words, range(0, words.length), encoding, theta);
   return {
     position: vector(given),
     weight: vector(weight),
@@ -47,46 +47,81 @@ function givenPositions(positions, padding, count) {
 }
 
 /** What the last word gives every key, with the running sentence's weights. */
-function lastRow(words, positions, encoding, bias) {
+function lastRow(words, positions, encoding, theta, bias) {
   const x = stack(words);
   if (encoding === "sinusoidal")
-    sinusoidalEncoding(positions, DIM, THETA).data.forEach((value, n) => {
+    sinusoidalEncoding(positions, DIM, theta).data.forEach((value, n) => {
       x.data[n] += value;
     });
   let [q, k] = [W_Q, W_K].map((weights) => multiply(x, stack(weights)));
   if (encoding === "rope")
-    [q, k] = [q, k].map((rows) => rotated(rows, THETA, undefined, positions));
+    [q, k] = [q, k].map((rows) => rotated(rows, theta, undefined, positions));
   return rowsOf(attentionWeights(stack(rowsOf(q).slice(-1)), k, { bias }))[0];
 }
 
 function setup(view) {
-  view.state = { word: 1, playing: false }; // the first word is 0, pads are below
+  view.state = { word: 2, playing: false }; // the first word is 0, pads are below
   const player = playButton(view, "step", BEAT, true);
   const asked = h("p", { class: "pe-asked" });
-  const legend = h("div");
+  const svg = s("svg", { "aria-hidden": "true" });
   const table = h("table", { class: "pe-table pe-cache" });
-  const read = (word) => view.read({ word: within(view.inputs, word) });
-  const keys = h(
+  const [legend, detail] = [h("div"), h("p", { class: "pe-note" })];
+  const plot = h(
     "div",
     {
-      class: "pe-plot",
-      ...readable(
-        "The keys. Up and down arrow keys move the key that is read.",
-        (_x, y, { top }) =>
-          read(
-            [...table.tBodies[0].rows].findLastIndex(
-              (row) => row.getBoundingClientRect().top - top <= y,
-            ) - view.inputs.padding,
-          ),
-        (right, down) => read(view.state.word + right + down),
+      class: "pe-plot pe-decoding",
+      ...steppable(
+        "The keys, their weights and positions. Left and right arrow keys move the key that is " +
+          "read, up and down add a word or take it away.",
+        (right, down) =>
+          down
+            ? decode(view, view.currentInputs().step - down)
+            : view.read({ word: within(view.inputs, view.state.word + right) }),
       ),
+      ...draggable(view),
     },
-    table,
+    svg,
   );
   view.stage.append(
-    h("div", { "data-pe-main": true }, h("div", { class: "pe-bar" }, asked, player), keys, legend),
+    h("div", { "data-pe-main": true }, h("div", { class: "pe-bar" }, asked, player), plot, legend),
   );
-  return { player, asked, table, legend };
+  view.below.append(detail, table);
+  return { player, asked, svg, legend, detail, table };
+}
+
+/** The newest word is dragged along the text; elsewhere, the key below the pointer is read. */
+function draggable(view) {
+  let held = false;
+  const pointed = (event) => {
+    const { left, top } = view.parts.svg.getBoundingClientRect();
+    const { padding, step } = view.inputs;
+    const word = Math.floor((event.clientX - left) / view.parts.cell) - padding;
+    const y = event.clientY - top - WORD;
+    return { word, decodes: word >= PROMPT + step - 1 && y >= 0 && y < TILE };
+  };
+  return {
+    onpointerdown(event) {
+      const { word, decodes } = pointed(event);
+      held = decodes;
+      if (!held) return view.read({ word: within(view.inputs, word) });
+      event.currentTarget.setPointerCapture(event.pointerId);
+      decode(view, word - PROMPT + 1);
+    },
+    onpointermove(event) {
+      const { word, decodes } = pointed(event);
+      if (held) return decode(view, word - PROMPT + 1);
+      event.currentTarget.style.cursor = decodes ? "grab" : "";
+      view.read({ word: within(view.inputs, word) });
+    },
+    onlostpointercapture() {
+      held = false;
+    },
+  };
+}
+
+/** Come to a step. */
+function decode(view, step) {
+  view.set({ step: between(step, 1, WORDS.length - PROMPT) });
 }
 
 /** The nearest word, or pad, that the cache holds at this step. */
@@ -114,47 +149,138 @@ function render(view) {
     h("b", {}, `“${slots[last]}”`),
     " looks from position ",
     place(positions[last], misplaced(last)),
-    ` at ${last + 1} keys`,
   );
   parts.legend.replaceChildren(
     key(
-      [colours.green, "this step, as in the full pass"],
-      [colours.orange, "this step, otherwise"],
+      [colours.orange, "this step"],
+      [colours.green, "this step, the same"],
       [colours.edge, "full pass"],
     ),
   );
-  const bar = (share, colour) => h("i", { style: `width: ${100 * share}%; background: ${colour}` });
+  drawKeys(view, slots, last, misplaced);
+  drawTable(view, slots, last, misplaced);
+  parts.detail.textContent = detail(view, slots, last);
+  view.say(inWords(view, slots, last));
+}
+
+/** In columns: the weights of every key, the key, and the way to the position that it gets. */
+function drawKeys(view, slots, last, misplaced) {
+  const {
+    inputs: { padding, step },
+    values,
+    parts,
+    state,
+    colours,
+    width,
+  } = view;
+  const cell = Math.min(width / slots.length, 84);
+  parts.cell = cell;
+  const before = parts.drawn?.cell === cell && parts.drawn.padding === padding ? parts.drawn : null;
+  const [positions, weights, full] = [values.position, values.weight, values.full].map(
+    ({ data }) => data,
+  );
+  parts.drawn = { cell, padding, positions, weights };
+  const toX = (n) => (n + 0.5) * cell;
+  const base = TOP + BARS;
+  blank(parts.svg, cell * slots.length, AXIS + 40);
+  const add = (tag, attributes, ...children) => {
+    const element = s(tag, attributes, ...children);
+    parts.svg.append(element);
+    return element;
+  };
+  const label = (x, y, content, fill, look = {}) =>
+    add("text", { x, y, fill, "font-size": 12, "text-anchor": "middle", ...look }, content);
+  const unit = BARS / Math.max(MOST, ...weights, ...full);
+  const bar = (x, share, fill) =>
+    add("rect", { x, y: base - unit * share, width: 0.3 * cell, height: unit * share, fill });
+  add("rect", {
+    x: (padding + state.word) * cell + 1,
+    width: cell - 2,
+    height: AXIS - FALL + 4,
+    rx: 6,
+    fill: colours.raised,
+  });
+  add("path", { d: `M0,${base}H${cell * slots.length}`, stroke: colours.edge });
+  for (const n of slots.keys()) {
+    add("rect", {
+      x: n * cell + 1,
+      y: AXIS,
+      width: cell - 2,
+      height: 22,
+      rx: 3,
+      fill: colours.raised,
+      stroke: colours.grid,
+    });
+    label(toX(n), AXIS + 15, n, colours.muted);
+  }
+  slots.forEach((word, n) => {
+    const [newest, coming] = [n === last, n > last];
+    const stroke = coming ? colours.grid : misplaced(n) ? colours.error : colours.edge;
+    add("rect", {
+      x: n * cell + 2,
+      y: WORD,
+      width: cell - 4,
+      height: TILE,
+      rx: 6,
+      fill: colours.surface,
+      stroke: newest ? colours.ink : colours.edge,
+      "stroke-width": newest ? 2.5 : 1,
+      "stroke-dasharray": coming && "3 3",
+    });
+    label(toX(n), WORD + 19, word, coming || n < padding ? colours.muted : colours.ink, {
+      "font-size": 14,
+      "font-weight": newest && 650,
+    });
+    if (coming) return;
+    const hue = same(weights[n], full[n]) ? colours.green : colours.orange;
+    label(toX(n), 13, weights[n].toFixed(2), colours.ink, { "font-weight": 650 });
+    if (n >= padding) label(toX(n), 28, full[n].toFixed(2), colours.muted);
+    const share = bar(toX(n) - 0.32 * cell, weights[n], hue);
+    bar(toX(n) + 0.02 * cell, full[n], colours.edge);
+    const [x, end, top] = [toX(n), toX(positions[n]), WORD + TILE];
+    const way = add("g", {});
+    way.append(
+      s("path", {
+        d: `M${x},${top}C${x},${top + FALL / 2} ${end},${AXIS - FALL / 2} ${end},${AXIS - 3}`,
+        fill: "none",
+        stroke,
+        "stroke-width": newest ? 3.5 : 2,
+      }),
+      s("circle", { cx: end, cy: AXIS - 3, r: newest ? 5 : 3.5, fill: stroke }),
+    );
+    if (!before || n >= before.positions.length) return;
+    // What leans is held at its word, and what grows at the line below it.
+    const lean = ((before.positions[n] - positions[n]) * cell) / FALL;
+    if (lean) arrive(way, { transform: `matrix(1, 0, ${lean}, 1, ${-lean * top}, 0)` });
+    const size = before.weights[n] / weights[n];
+    if (size !== 1 && Number.isFinite(size))
+      arrive(share, { transform: `matrix(1, 0, 0, ${size}, 0, ${base * (1 - size)})` });
+  });
+  if (step < WORDS.length - PROMPT && cell > 50)
+    add("path", {
+      d: `M${(last + 1) * cell + 2},${WORD + TILE / 2 - 5}l5,5l-5,5`,
+      fill: "none",
+      stroke: colours.ink,
+      "stroke-width": 2,
+    });
+  label((cell * slots.length) / 2, AXIS + 36, "position that each key gets", colours.muted);
+}
+
+/** The same as numbers. */
+function drawTable({ inputs: { padding }, values, parts, state }, slots, last, misplaced) {
   const row = (word, key) => {
     const role =
-      key < padding
-        ? ""
-        : key < padding + PROMPT
-          ? "prompt"
-          : key === last
-            ? "new"
-            : key < last
-              ? "decoded"
-              : "to come";
-    const head = [h("th", { scope: "row" }, word), h("td", { class: "pe-role" }, role)];
-    if (key > last)
-      return h("tr", { class: "pe-later" }, ...head, h("td"), h("td"), h("td"), h("td"));
-    const [weight, full] = [values.weight.data[key], values.full.data[key]];
+      key < padding ? "" : key < padding + PROMPT ? "prompt" : key === last ? "new" : "decoded";
     return h(
       "tr",
       { class: key === padding + state.word && "pe-chosen" },
-      ...head,
-      h("td", {}, place(positions[key], misplaced(key))),
-      h(
-        "td",
-        { class: "pe-two-bars" },
-        bar(weight, same(weight, full) ? colours.green : colours.orange),
-        bar(full, colours.edge),
-      ),
-      h("td", {}, weight.toFixed(2)),
-      h("td", {}, full.toFixed(2)),
+      h("th", { scope: "row" }, word),
+      h("td", { class: "pe-role" }, role),
+      h("td", {}, place(values.position.data[key], misplaced(key))),
+      ...[values.weight, values.full].map(({ data }) => h("td", {}, show(data[key], 4))),
     );
   };
-  const heads = ["key", "", "position", "", "this step", "full pass"];
+  const heads = ["key", "", "position", "this step", "full pass"];
   parts.table.replaceChildren(
     h(
       "thead",
@@ -165,9 +291,8 @@ function render(view) {
         ...heads.map((text) => h(text ? "th" : "td", { scope: text ? "col" : null }, text)),
       ),
     ),
-    h("tbody", {}, ...slots.map(row)),
+    h("tbody", {}, ...slots.slice(0, last + 1).map(row)),
   );
-  view.say(inWords(view, slots, last));
 }
 
 function same(a, b) {
@@ -179,22 +304,40 @@ function place(position, misplaced) {
   return h("b", { class: misplaced && "pe-wrong" }, position);
 }
 
-function inWords(
-  { inputs: { positions, padding, masked, encoding }, values, state: { word } },
-  slots,
-  last,
-) {
+/** Where the new word is, and what it gives the key that is read. */
+function inWords({ inputs: { padding }, values, state: { word } }, slots, last) {
   const [position, weight, full] = [values.position, values.weight, values.full].map(
     ({ data }) => data,
   );
+  const instead = (shown, right) => (shown === right ? shown : `${shown} instead of ${right}`);
+  const arrived = `“${slots[last]}” gets position ${instead(position[last], last - padding)}.`;
+  const key = padding + word;
+  if (word < 0) return `${arrived} It gives this pad a weight of ${weight[key].toFixed(2)}.`;
+  const distance = instead(show(position[last] - position[key]), show(last - key));
+  const gets = instead(weight[key].toFixed(2), full[key].toFixed(2));
+  return (
+    `${arrived} For it “${slots[key]}” is at distance ${distance}, ` +
+    `and gets a weight of ${gets}.`
+  );
+}
+
+/** All keys together, and what pads do. */
+function detail({ inputs: { positions, padding, masked, encoding }, values }, slots, last) {
+  const [position, weight, full] = [values.position, values.weight, values.full].map(
+    ({ data }) => data,
+  );
+  const reason = {
+    cache: "Its position is the number of keys in the cache.",
+    mask: "Its position is the number of words before it.",
+    forgotten: "Its call counts from 0 again, so it gets the position of the first word.",
+  }[positions];
   const off = Math.max(...weight.map((share, n) => Math.abs(share - full[n])));
-  const arrived =
-    `Query and key of “${slots[last]}” get position ${position[last]}, ` + `${REASON[positions]}.`;
   const row =
     off < ROUNDING
       ? "Its weights are those of the full pass."
-      : `Its weights are not those of the full pass: they are off by up to ${off.toFixed(2)}.`;
+      : `Its weights differ from those of the full pass by up to ${off.toFixed(2)}.`;
   const leaked = weight.slice(0, padding).reduce((sum, share) => sum + share, 0);
+  const higher = `But they are counted, so every position is ${padding} higher`;
   const pads = !padding
     ? ""
     : !masked
@@ -204,43 +347,16 @@ function inWords(
         : positions === "forgotten"
           ? " The pads get nothing."
           : encoding === "rope"
-            ? ` The pads get nothing. They are counted, so every position is ${padding} ` +
-              `higher; all distances stay, and RoPE sees distances alone.`
-            : ` The pads get nothing. But they are counted, so every position is ${padding} ` +
-              `higher: other rows of the table are added.`;
+            ? ` The pads get nothing. ${higher}. The distances stay the same, and RoPE depends ` +
+              "on nothing else."
+            : ` The pads get nothing. ${higher}, and different rows are added.`;
   const [first, second] = [padding, padding + 4]; // both “the”
   const twins =
     second <= last && position[first] === position[second]
-      ? ` Both “the” have position ${position[first]}: their keys are one and the same, and ` +
-        `get one and the same weight.`
+      ? ` Both “the” have position ${position[first]}, so their keys are equal and get equal ` +
+        "weights."
       : "";
-  return (
-    `${arrived} ${row}${pads}${twins} ` +
-    `${inDetail(slots, last, padding + word, padding, position, weight, full)}`
-  );
-}
-
-/** One key: how far away it seems to be, and what it gets. */
-function inDetail(slots, last, key, padding, position, weight, full) {
-  if (key < padding) return `This pad gets ${weight[key].toFixed(2)}; the full pass has none.`;
-  const seems = away(position[last] - position[key]);
-  const truly = away(last - key);
-  const where =
-    key === last
-      ? "is the new word itself"
-      : seems === truly
-        ? `is ${truly}`
-        : `seems to be ${seems}, and is ${truly}`;
-  const [gets, got] = [weight[key], full[key]].map((share) => share.toFixed(2));
-  return (
-    `“${slots[key]}” ${where}: it gets ` +
-    `${gets}${gets === got ? "" : `, in the full pass ${got}`}.`
-  );
-}
-
-function away(distance) {
-  const words = Math.abs(distance) === 1 ? "1 word" : `${Math.abs(distance)} words`;
-  return distance === 0 ? "at the same place" : `${words} ${distance > 0 ? "before" : "after"} it`;
+  return `“${slots[last]}”: ${reason} ${row}${pads}${twins}`;
 }
 
 export default figure({ compute, setup, render });

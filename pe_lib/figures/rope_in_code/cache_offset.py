@@ -13,7 +13,6 @@ from pe_lib.model.attention import attention_weights
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 
 PROMPT = 2  # words that are read at once, before the first step
-THETA = 10000.0
 
 ENCODINGS = {kind: NAMES[kind] for kind in ("rope", "sinusoidal")}
 POSITIONS = {"cache": "cache length", "mask": "words before it", "forgotten": "always 0"}
@@ -33,29 +32,39 @@ class CacheOffset(Figure):
         padding: number of pads.
         masked: hide the pads from every query.
         encoding: ``"rope"`` or ``"sinusoidal"``.
+        theta: base of the wavelengths.
 
     Example:
-        >>> CacheOffset(step=4, positions="forgotten")
-        CacheOffset(step=4, positions='forgotten', padding=0, masked=True, encoding='rope')
+        >>> CacheOffset(positions="cache", padding=2).step
+        2
     """
 
     question = "What does a new word see if its position is wrong?"
     summary = (
-        "A list of the cached keys, the position of each, and how much attention the newest word "
-        "gives it, beside what it gives it when the whole sentence is read at once. With the "
-        "right position the two are equal; with a forgotten offset every new word believes that "
-        "it is the first, and gives other weights."
+        "The cached keys in a row, a line from each to the position that it gets, and how much "
+        "attention the newest word gives it, next to what it gives it when the whole sentence is "
+        "read at once. With the right positions the two are equal. With a forgotten offset the "
+        "lines of all new words lead to position 0, and the weights are different ones: “on” "
+        "gives “sat” 0.46 instead of 0.25."
     )
 
-    step = slider(1, 1, len(WORDS) - PROMPT, label="step")
-    positions = choice("cache", POSITIONS, label="position")
+    step = slider(2, 1, len(WORDS) - PROMPT, label="step")
+    positions = choice("forgotten", POSITIONS, label="position")
     padding = slider(0, 0, 4, label="padding", unit="pads")
-    masked = toggle(True, label="pads are masked")
-    encoding = choice("rope", ENCODINGS, label="encoding")
+    masked = toggle(True, label="pads are masked", more=True)
+    encoding = choice("rope", ENCODINGS, label="encoding", more=True)
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
 
     @staticmethod
     def compute(
-        device: str, *, step: int, positions: str, padding: int, masked: bool, encoding: str
+        device: str,
+        *,
+        step: int,
+        positions: str,
+        padding: int,
+        masked: bool,
+        encoding: str,
+        theta: float,
     ) -> dict[str, Tensor]:
         """For every key, pads first and the new word last: its ``position``, the ``weight`` that
         the new word gives it, and the one it gives it in a ``full`` pass over the words alone.
@@ -66,10 +75,10 @@ class CacheOffset(Figure):
         real = torch.arange(len(words), device=device)
         bias = words.new_zeros(len(padded))
         bias[:padding] = -torch.inf if masked else 0
-        full = last_row(words, real, encoding)
+        full = last_row(words, real, encoding, theta)
         return {
             "position": given,
-            "weight": last_row(padded, given, encoding, bias),
+            "weight": last_row(padded, given, encoding, theta, bias),
             "full": torch.cat((full.new_zeros(padding), full)),
         }
 
@@ -95,13 +104,14 @@ def last_row(
     x: Float64[Tensor, "keys 8"],
     positions: Tensor,
     encoding: str,
+    theta: float,
     bias: Float64[Tensor, " keys"] | None = None,
 ) -> Float64[Tensor, " keys"]:
     """What the last word gives every key, with the running sentence's weights."""
     if encoding == "sinusoidal":
-        x = x + sinusoidal_encoding(positions, DIM, dtype=x.dtype)
+        x = x + sinusoidal_encoding(positions, DIM, theta, dtype=x.dtype)
     q, k = x[-1:] @ W_Q.to(x), x @ W_K.to(x)
     if encoding == "rope":
-        cos, sin = rotary_cos_sin(positions, DIM, dtype=x.dtype)
+        cos, sin = rotary_cos_sin(positions, DIM, theta, dtype=x.dtype)
         q, k = apply_rotary(q, cos[-1:], sin[-1:]), apply_rotary(k, cos, sin)
     return attention_weights(q, k, bias=bias)[0]

@@ -7,13 +7,13 @@ import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { inDegrees, wedge } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show, superscript } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { playButton, showPlaying } from "../page/shell/playing.js";
 import {
   BINS,
-  DIM,
   FIRST,
   FORMATS,
   LAST,
@@ -21,7 +21,6 @@ import {
   OCTAVES,
   SCANNED,
   STRIP,
-  THETA,
   WHERE,
 } from "./precision_loss.py";
 
@@ -42,8 +41,9 @@ function rounded(x, { bits, lowest, largest }) {
   return Math.abs(near) > largest ? Math.sign(near) * Infinity : near;
 }
 
-function frequencyOf(pair) {
-  return inverseFrequencies(DIM, THETA).data[pair];
+/** The head's last pair, where it does not have that many. */
+function pairOf({ pair, dim }) {
+  return Math.min(pair, dim / 2 - 1);
 }
 
 /** The angle of a position; cosine and sine come after it, so for them it is exact. */
@@ -54,9 +54,8 @@ function lowAngle(p, frequency, where, format) {
 }
 
 /** The largest distance between the hands' tips in every bin of positions, by what is rounded. */
-const worstErrors = remembering((pair, dtype) => {
+const worstErrors = remembering((frequency, dtype) => {
   const format = FORMATS[dtype];
-  const frequency = frequencyOf(pair);
   const edges = range(0, OCTAVES * BINS + 1).map((n) => Math.ceil(FIRST * 2 ** (n / BINS)));
   const missed = (x) => (rounded(x, format) - x) ** 2;
   const error = (p, where) =>
@@ -76,9 +75,9 @@ const worstErrors = remembering((pair, dtype) => {
   );
 });
 
-export function compute({ position, pair, dtype, where }) {
+export function compute({ position, pair, dtype, where, dim, theta }) {
   const format = FORMATS[dtype];
-  const frequency = frequencyOf(pair);
+  const frequency = inverseFrequencies(dim, theta).data[pairOf({ pair, dim })];
   const angles = Float64Array.from({ length: SCANNED }, (_, p) =>
     lowAngle(p, frequency, where, format),
   );
@@ -101,7 +100,7 @@ export function compute({ position, pair, dtype, where }) {
     shared: vector([angles.indexOf(shared), angles.lastIndexOf(shared)]),
     different: angles.slice(0, position).filter((angle, p, before) => angle !== before[p - 1])
       .length,
-    errors: worstErrors(pair, dtype),
+    errors: worstErrors(frequency, dtype),
     wavelength: (2 * Math.PI) / frequency,
   };
 }
@@ -129,7 +128,7 @@ function setup(view) {
   const cells = h(
     "div",
     {
-      class: "pe-plot",
+      class: "pe-slide",
       ...steppable("Positions in a row. Arrow keys move the position.", (right, down) =>
         go(view.currentInputs().position + right + down),
       ),
@@ -143,17 +142,53 @@ function setup(view) {
     },
     strip,
   );
+  const read = h("div");
   view.stage.append(
     h(
       "div",
       { "data-pe-main": true },
       h("div", { class: "pe-bar" }, legend, player),
       cells,
-      h("div", { class: "pe-dials" }, dial),
+      h(
+        "div",
+        { class: "pe-hand-read" },
+        h("div", { class: "pe-turn", ...turnable(view) }, dial),
+        read,
+      ),
     ),
   );
-  view.beside.append(h("div", {}, curves, chart));
-  return { player, legend, cells, strip, dial, curves, chart };
+  view.below.append(curves, h("div", {}, chart));
+  return { player, legend, strip, dial, read, curves, chart };
+}
+
+/** The hand is turned by dragging round its dial: so many positions on or back. */
+function turnable(view) {
+  let held;
+  const angle = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [
+      event.clientX - box.left - box.width / 2,
+      event.clientY - box.top - box.height / 2,
+    ];
+    return Math.atan2(-y, x);
+  };
+  return {
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held = { angle: angle(event), turns: 0, position: view.inputs.position };
+    },
+    onpointermove(event) {
+      if (!held) return;
+      const by = angle(event) - held.angle;
+      held.angle += by;
+      held.turns += by / (2 * Math.PI) - Math.round(by / (2 * Math.PI));
+      const position = Math.round(held.position + held.turns * view.values.wavelength);
+      view.set({ position: between(position, FIRST, LAST) });
+    },
+    onlostpointercapture() {
+      held = undefined;
+    },
+  };
 }
 
 function render(view) {
@@ -174,6 +209,7 @@ function render(view) {
   );
   drawStrip(view, colour[where]);
   drawDial(view, colour[where]);
+  showRead(view, colour[where]);
   drawErrors(view, colour);
   view.say(inWords(view));
 }
@@ -184,7 +220,7 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
   const cell = width / STRIP;
   const low = values.strip.data;
   const now = position - start;
-  blank(strip, width, 92);
+  blank(strip, width, 84);
   const label = (n, y, fill, weight) =>
     strip.append(
       s(
@@ -238,13 +274,14 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
     }),
   );
   label(now, 13, colours.ink, 650);
-  for (const n of [8, 16, 24]) label(n, 88, colours.muted);
+  for (const n of [8, 16, 24]) label(n, 82, colours.muted);
 }
 
 /** Both hands, from 3 o'clock counter-clockwise, and what lies between them. */
-function drawDial({ inputs: { pair }, values, parts: { dial }, colours }, colour) {
-  const radius = 96;
-  const size = 2 * radius + 24;
+function drawDial({ inputs: { where, dtype }, values, parts, colours }, colour) {
+  const { dial } = parts;
+  const radius = 64;
+  const size = 2 * radius + 4;
   const tip = ([cos, sin], part) => [part * radius * cos, -part * radius * sin];
   const hand = (to, stroke, width) =>
     s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
@@ -252,8 +289,10 @@ function drawDial({ inputs: { pair }, values, parts: { dial }, colours }, colour
   const label = (y, text, fill) =>
     s("text", { y, fill, "font-size": 12, "text-anchor": "middle" }, text);
   const lost = Number.isNaN(low[0]);
-  blank(dial, size, size + 24);
-  dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size + 24}`);
+  blank(dial, size, size);
+  dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size}`);
+  const [cx, cy] = tip(lost ? exact : low, 0.92);
+  const made = s("g", {}, hand([cx, cy], colour, 3), s("circle", { cx, cy, r: 4.5, fill: colour }));
   dial.append(
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
     ...[0, 90, 180, 270].map((degrees) =>
@@ -266,15 +305,35 @@ function drawDial({ inputs: { pair }, values, parts: { dial }, colours }, colour
     ),
     ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)),
     hand(tip(exact, 0.92), colours.edge, 7),
-    ...(lost
-      ? [label((exact[1] < 0 ? -radius : radius) / 2, "no hand", colours.error)]
-      : [
-          hand(tip(low, 0.92), colour, 3),
-          s("circle", { cx: tip(low, 0.92)[0], cy: tip(low, 0.92)[1], r: 4.5, fill: colour }),
-        ]),
+    lost ? label((exact[1] < 0 ? -radius : radius) / 2, "no hand", colours.error) : made,
     s("circle", { r: 3, fill: colours.muted }),
-    label(radius + 22, `pair ${pair}: ${show(values.wavelength)} positions a turn`, colours.muted),
   );
+  // Where another step or precision is chosen, the rounded hand goes there from where it was.
+  const rule = `${where} ${dtype}`;
+  if (parts.drawn && parts.drawn.rule !== rule && !lost && !parts.drawn.lost)
+    arrive(made, { transform: `rotate(${inDegrees(apart(values) - parts.drawn.apart)}deg)` });
+  parts.drawn = { rule, lost, apart: apart(values) };
+}
+
+/** How far apart the two hands are, and how many positions are told apart. */
+function showRead({ inputs, values, parts }, colour) {
+  const { different, low, wavelength } = values;
+  const lost = Number.isNaN(low.data[0]);
+  const { position, where } = inputs;
+  const things = where === "angles" ? "angles" : "positions";
+  parts.read.replaceChildren(
+    h("b", { style: `color: ${colour}` }, lost ? "no hand" : `${degreesOff(values)} off`),
+    h("span", {}, `pair ${pairOf(inputs)}: ${show(wavelength)} positions per turn`),
+    h(
+      "span",
+      { "data-pe-answer": true },
+      `${show(different)} of the ${show(position)} ${things} before it are told apart`,
+    ),
+  );
+}
+
+function degreesOff(values) {
+  return `${show(inDegrees(Math.abs(apart(values))), 3)}°`;
 }
 
 /** The angle from the exact hand to the low one, in radians. */
@@ -327,9 +386,9 @@ function drawErrors(
   });
 }
 
-function inWords({ inputs: { position, pair, dtype, where }, values }) {
+function inWords({ inputs, values }) {
+  const { position, dtype, where } = inputs;
   const {
-    different,
     rounding: {
       data: [before, after],
     },
@@ -337,6 +396,7 @@ function inWords({ inputs: { position, pair, dtype, where }, values }) {
       data: [first, last],
     },
   } = values;
+  const pair = pairOf(inputs);
   const kept = before === after;
   const small = (x) => show(x, x < 1e-3 ? 2 : 4);
   const p = show(position);
@@ -347,41 +407,26 @@ function inWords({ inputs: { position, pair, dtype, where }, values }) {
   if (!Number.isFinite(after))
     return (
       `${dtype} ends at 65,504: the ${where === "angles" ? "angle" : "position"} ${given} ` +
-      `becomes infinite. ` +
-      "There is no cosine of infinity: the table has NaN in this row, and so has every score " +
-      "of this token."
+      "becomes infinite and has no cosine. The table has NaN in this row."
     );
-  const degrees = `${show(inDegrees(Math.abs(apart(values))), 3)}°`;
   const tip = Math.hypot(...values.exact.data.map((x, n) => x - values.low.data[n]));
-  const away = `the hand of pair ${pair} stands ${degrees} away from where it should`;
-  const lost = {
+  const off = `the hand of pair ${pair} is ${degreesOff(values)} off.`;
+  const frozen = first < last ? ` It stands still from ${show(first)} to ${show(last)}.` : "";
+  return {
     positions: kept
-      ? `Position ${p} is a number that ${dtype} has: the hand is right.`
-      : `${dtype} has no ${p}. It becomes ${became}: ${away}.`,
+      ? `${dtype} has the number ${p}, so the hand is right.${frozen}`
+      : `${dtype} has no ${p} and takes ${became}: ${off}${frozen}`,
     frequencies: kept
-      ? `The frequency of pair ${pair}, ${given}, is a number that ${dtype} has: the hand is ` +
-        `right everywhere. Try another pair.`
-      : `The frequency of pair ${pair}, ${given}, becomes ${became}. The error adds up at ` +
-        `every position: at ${p} ${away}.`,
+      ? `${dtype} has the frequency of pair ${pair}, ${given}, so the hand is right everywhere. ` +
+        "Try a different pair."
+      : `The frequency ${given} becomes ${became}, and the error adds up: at ${p} ${off}`,
     angles: kept
-      ? `The angle, ${given} rad, is a number that ${dtype} has: the hand is right.`
-      : `The angle, ${given} rad, becomes ${became}: ${away}.`,
+      ? `${dtype} has the angle ${given} rad, so the hand is right.${frozen}`
+      : `The angle ${given} rad becomes ${became}: ${off}${frozen}`,
     tables:
-      `The angle is exact, and only its cosine and sine are rounded: the cosine, ` +
-      `${given}, becomes ${became}. The tip is off by ${small(tip)}, and at no position by ` +
-      `more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
+      `Only the cosine and sine are rounded. The tip is off by ${small(tip)}, and at no position ` +
+      `by more than ${small(Math.SQRT2 * 2 ** -(FORMATS[dtype].bits + 2))}.`,
   }[where];
-  const frozen =
-    first < last
-      ? ` The hand stands still from ${show(first)} to ${show(last)}, and then jumps.`
-      : "";
-  if (where === "frequencies" || where === "tables") return lost;
-  const things = where === "angles" ? "angles" : "positions";
-  const left =
-    different === position
-      ? `All ${p} ${things} before this one are told apart.`
-      : `Of the ${p} ${things} before this one, ${show(different)} are told apart.`;
-  return `${lost}${frozen} ${left}`;
 }
 
 export default figure({ compute, setup, render });

@@ -13,7 +13,7 @@ from pe_lib.common.positions import real_positions
 from pe_lib.figures.base import Figure
 from pe_lib.figures.controls import choice, slider
 
-DIM, THETA = 128, 10000.0
+WIDEST = 256  # features
 FIRST, LAST = 32, 2**17  # positions that the slider reaches
 SCANNED = LAST + 1024  # in bfloat16 so many more may share the last one's hand
 OCTAVES, BINS = 12, 8  # from FIRST to LAST, and how many errors are kept of each
@@ -41,19 +41,21 @@ WHERE = {
 class PrecisionLoss(Figure):
     """The hand of one pair of a rotary head, exact and with one step of its making rounded.
 
-    A head of 128 features, theta 10000. One step is rounded to a low precision, all others are
-    float64: the position; or the frequency; or their product, the angle; or only its cosine and
-    sine.
+    One step is rounded to a low precision, all others are float64: the position; or the frequency;
+    or their product, the angle; or only its cosine and sine.
 
     Args:
         position: the position p.
-        pair: number of the pair; 0 turns fastest, by one radian a position.
+        pair: number of the pair; 0 turns fastest, by one radian a position. A number that the head
+            does not have is taken as its last pair's.
         dtype: ``"bfloat16"``, ``"float16"`` or ``"float32"``.
         where: what is rounded: ``"positions"``, ``"frequencies"``, ``"angles"`` or ``"tables"``.
+        dim: number of features of the head.
+        theta: base of the wavelengths.
 
     Example:
-        >>> PrecisionLoss(position=257)
-        PrecisionLoss(position=257, pair=0, dtype='bfloat16', where='positions')
+        >>> PrecisionLoss(position=257).dtype
+        'bfloat16'
     """
 
     question = "What is left of a position in low precision?"
@@ -67,13 +69,15 @@ class PrecisionLoss(Figure):
     asks = True
 
     position = slider(255, FIRST, LAST, label="position", log=True)
-    pair = slider(0, 0, DIM // 2 - 1, label="pair")
+    pair = slider(0, 0, WIDEST // 2 - 1, label="pair", more=True)
     dtype = choice("bfloat16", {name: name for name in DTYPES}, label="precision")
     where = choice("positions", WHERE, label="rounded")
+    dim = slider(128, 2, WIDEST, step=2, label="dim", unit="features", more=True)
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
 
     @staticmethod
     def compute(
-        device: str, *, position: int, pair: int, dtype: str, where: str
+        device: str, *, position: int, pair: int, dtype: str, where: str, dim: int, theta: float
     ) -> dict[str, Tensor | float]:
         """The hands ``exact`` and ``low`` (cos, sin); the number that is rounded, before and after
         its ``rounding``; the low angles of a ``strip`` of positions; the first and last position
@@ -82,7 +86,9 @@ class PrecisionLoss(Figure):
         """
         low = getattr(torch, dtype)
         positions = real_positions(torch.arange(SCANNED, device=device))
-        frequency = inverse_frequencies(DIM, THETA)[pair].to(positions)
+        frequencies = inverse_frequencies(dim, theta)
+        pair = min(pair, dim // 2 - 1)
+        frequency = frequencies[pair].to(positions)
         angles = low_angles(positions, frequency, where, low)
         exact, made = hands(torch.stack((positions[position] * frequency, angles[position])))
         if where == "tables":
@@ -103,8 +109,8 @@ class PrecisionLoss(Figure):
             "strip": angles[start : start + STRIP],
             "shared": sharing[[0, -1]],
             "different": 1 + (before[1:] != before[:-1]).sum(),
-            "errors": worst_errors(device, pair, low),
-            "wavelength": wavelengths(DIM, THETA)[pair],
+            "errors": worst_errors(device, frequency.item(), low),
+            "wavelength": wavelengths(dim, theta)[pair],
         }
 
 
@@ -139,17 +145,17 @@ def hands(angles: Float64[Tensor, " seq"]) -> Float64[Tensor, "seq 2"]:
 
 
 @lru_cache(maxsize=16)  # a position that moves does not change it
-def worst_errors(device: str, pair: int, dtype: torch.dtype) -> Float64[Tensor, "4 bins"]:
+def worst_errors(device: str, frequency: float, dtype: torch.dtype) -> Float64[Tensor, "4 bins"]:
     """The largest distance between the two hands' tips, by where: in every bin, at all of its
     positions or at about MOST of them."""
     edges = [math.ceil(FIRST * 2 ** (n / BINS)) for n in range(OCTAVES * BINS + 1)]
     # An odd step comes by every remainder of the powers of two, which the rounding goes by.
     bins = [torch.arange(a, b, math.ceil((b - a) / MOST) | 1) for a, b in pairwise(edges)]
     positions = real_positions(torch.cat(bins).to(device))
-    frequency = inverse_frequencies(DIM, THETA)[pair].to(positions)
     angles = positions * frequency
     exact = hands(angles)
-    missed = [low_angles(positions, frequency, where, dtype) - angles for where in WHERE]
+    speed = positions.new_tensor(frequency)
+    missed = [low_angles(positions, speed, where, dtype) - angles for where in WHERE]
     errors = 2 * (torch.stack(missed) / 2).sin().abs()
     errors[-1] = (rounded(exact, dtype) - exact).norm(dim=-1)
     of_bins = errors.split([len(numbers) for numbers in bins], dim=1)

@@ -2,26 +2,28 @@
 
 import { matrix, range } from "../page/compute/arrays.js";
 import { inverseFrequencies } from "../page/compute/encodings.js";
+import { fail } from "../page/compute/refusal.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
 import { paintLegend, shade, textOn } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, percent } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import { DIM, GOLDEN_ANGLE, LIT, SIDE } from "./patch_grid.py";
+import { GOLDEN_ANGLE, LIT, SIDE } from "./patch_grid.py";
 
 /** By how much each pair turns from a patch to the one at its right, and to the one below. */
 const STEPS = {
-  "1d": (theta, side, scale) =>
-    frequencies(DIM, theta).map((f) => [f * scale ** 2, f * side * scale ** 2]),
-  axial: (theta, _, scale) =>
-    frequencies(DIM / 2, theta).flatMap((f) => [
+  "1d": ({ theta, dim }, side, scale) =>
+    frequencies(dim, theta).map((f) => [f * scale ** 2, f * side * scale ** 2]),
+  axial: (inputs, _, scale) =>
+    frequenciesOfAxes(inputs).flatMap((f) => [
       [f * scale, 0],
       [0, f * scale],
     ]),
-  mixed: (theta, _, scale) =>
-    frequencies(DIM / 2, theta).flatMap((f, n) => {
+  mixed: (inputs, _, scale) =>
+    frequenciesOfAxes(inputs).flatMap((f, n) => {
       const [x, y] = [Math.cos, Math.sin].map((of) => f * scale * of(n * GOLDEN_ANGLE));
       return [
         [x, y],
@@ -32,6 +34,12 @@ const STEPS = {
 
 const frequencies = (dim, theta) => Array.from(inverseFrequencies(dim, theta).data);
 
+function frequenciesOfAxes({ theta, dim }) {
+  if (dim % 4)
+    fail(`dim: expected an int >= 4 divisible by 4 (half of the pairs for each axis), got ${dim}`);
+  return frequencies(dim / 2, theta);
+}
+
 export function compute(inputs) {
   const trained = scores({ ...inputs, patches: "8" });
   return { scores: inputs.patches === "8" ? trained : scores(inputs), trained };
@@ -39,9 +47,9 @@ export function compute(inputs) {
 
 /** The mean cosine of what the pairs turn by from the query to each patch. */
 function scores(inputs) {
-  const { way, patches, theta } = inputs;
+  const { way, patches } = inputs;
   const side = patches === "8" ? SIDE : 2 * SIDE;
-  const steps = STEPS[way](theta, side, patches === "stretched" ? 0.5 : 1);
+  const steps = STEPS[way](inputs, side, patches === "stretched" ? 0.5 : 1);
   const [row, column] = queryOf(inputs);
   const table = matrix(side, side);
   table.data.forEach((_, n) => {
@@ -97,15 +105,15 @@ function setup(view) {
         { class: "pe-of-picture" },
         h("p", { class: "pe-axis" }, ...axes.map((text) => h("span", {}, text))),
         grid,
-        legend,
       ),
     ),
   );
   const note = h("p", { class: "pe-note" });
   const cuts = s("svg", { role: "img", "aria-label": "Scores along the query's row and column" });
   const names = h("div");
-  view.beside.append(h("div", {}, note, cuts, names));
-  return { patches, lines, legend, note, cuts, names };
+  const second = h("div", {}, cuts, names, legend);
+  view.below.append(note);
+  return { patches, lines, legend, note, second, cuts, names };
 }
 
 function render(view) {
@@ -116,25 +124,45 @@ function render(view) {
   } = values.scores;
   const [row, column] = queryOf(inputs);
   const query = row * side + column;
+  // Next to the picture where there is room, and under More where there is none.
+  const place = view.root.classList.contains("pe-wide") ? view.beside : view.below;
+  if (parts.second.parentElement !== place) place.prepend(parts.second);
   parts.patches.style.setProperty("--pe-side", side);
   parts.patches.replaceChildren(
     ...Array.from(data, (score, n) => {
       const colour = shade(score, colours);
       const text = n === query ? "q" : side === SIDE ? inDigits(score) : "";
       const style = `background: rgb(${colour.join(" ")}); color: ${textOn(colour)}`;
-      return h("div", {}, h("span", { style, "data-pe-answer": n !== query }, text));
+      const look = { style, class: n === query && "pe-query", "data-pe-answer": n !== query };
+      return h("div", {}, h("span", look, text));
     }),
   );
+  changeColours(view, side);
   drawLines(view, side, [row, column]);
   parts.note.textContent =
-    "The same vector stands in every patch: the colours show positions alone, not what the " +
-    "picture shows." +
+    `${detail(view)} The same vector is in every patch, so the colours show positions alone, and ` +
+    "not what the picture shows." +
     (side === SIDE
       ? ""
-      : " Each of the 8 × 8 patches is four now; the query is the outermost of its four.");
+      : " Each of the 8 × 8 patches is four now, and the query is the outermost of its four.");
   paintLegend(parts.legend, colours);
   drawCuts(view, side, [row, column]);
   view.say(inWords(view));
+}
+
+/** By another rule, or cut into more patches, every place changes its colour from what it had. */
+function changeColours({ inputs, parts }, side) {
+  const spans = [...parts.patches.querySelectorAll("span")];
+  const rule = `${inputs.way} ${inputs.patches}`;
+  const was = parts.drawn;
+  parts.drawn = { rule, side, colours: spans.map((span) => span.style.background) };
+  if (!was || was.rule === rule) return;
+  spans.forEach((span, n) => {
+    const [row, column] = [Math.floor(n / side), n % side].map((place) =>
+      Math.floor((place * was.side) / side),
+    );
+    arrive(span, { background: was.colours[row * was.side + column] });
+  });
 }
 
 /** The 8 x 8 patches, a frame around those that are lit, and the query. */
@@ -174,7 +202,7 @@ function drawLines({ values: { scores }, parts: { lines }, colours }, side, [row
 function drawCuts({ inputs, values, parts: { cuts, names }, colours }, side, query) {
   const chart = lineChart(cuts, {
     width: cuts.parentElement.clientWidth,
-    height: 235,
+    height: 222,
     x: [0.5 - SIDE, SIDE - 0.5],
     y: [-0.5, 1.05],
     xLabel: "patches of the 8 × 8 to the right, or down",
@@ -217,10 +245,21 @@ function inDigits(score) {
 }
 
 function inWords({ inputs, values: { scores, trained } }) {
-  const { data, shape } = scores;
-  const [side] = shape;
-  const at = (i, j) => inDigits(data[i * side + j]);
-  const words = [neighbours(inputs, side, at), share(scores, trained)];
+  const [side] = scores.shape;
+  const at = (i, j) => inDigits(scores.data[i * side + j]);
+  const before = side > SIDE ? `, ${lit(trained)} on 8 × 8` : "";
+  return (
+    `Row ${inputs.row}, column ${inputs.column}: ${neighbours(inputs, side, at)}. Framed: ` +
+    `${lit(scores)} of the picture${before}.`
+  );
+}
+
+/** What more there is to say. */
+function detail({ inputs, values: { scores, trained } }) {
+  const [side] = scores.shape;
+  const at = (i, j) => inDigits(scores.data[i * side + j]);
+  const count = scores.data.filter(isLit).length;
+  const words = [`${count} of ${scores.data.length} patches score ${LIT.toFixed(2)} or more.`];
   if (side > SIDE) words.push(oldPatches(inputs, at, trained.data));
   if (inputs.way === "1d" && inputs.patches === "stretched") words.push(NO_FACTOR);
   else words.push(WHY[inputs.way]);
@@ -231,35 +270,16 @@ function inWords({ inputs, values: { scores, trained } }) {
 function neighbours(inputs, side, at) {
   const [row, column] = queryOf(inputs);
   const below = row < side - 1;
-  const upright = `the patch right ${below ? "below" : "above"}`;
-  const vertical = at(below ? row + 1 : row - 1, column);
-  const place = `row ${inputs.row}, column ${inputs.column}${side > SIDE ? " of the 8 × 8" : ""}`;
-  if (column < side - 1)
-    return (
-      `Query in ${place}: its right neighbour scores ${at(row, column + 1)}, ` +
-      `${upright} ${vertical}.`
-    );
-  if (!below)
-    return (
-      `Query in ${place}, the last patch of all: its left neighbour scores ` +
-      `${at(row, column - 1)}, ${upright} ${vertical}.`
-    );
-  const first = at(row + 1, 0);
-  return inputs.way === "1d"
-    ? `Query in ${place}, the last patch of its row. Next on the line is the first of the row ` +
-        `below, at the other side of the picture: it scores ${first}, ${upright} only ${vertical}.`
-    : `Query in ${place}, the last patch of its row. The first of the row below, next on the ` +
-        `line, scores only ${first}, ${upright} ${vertical}.`;
+  const next = at(below ? row + 1 : row - 1, column);
+  const vertical = `the patch ${below ? "below" : "above"} ${next}`;
+  if (column < side - 1) return `its right neighbour scores ${at(row, column + 1)}, ${vertical}`;
+  if (!below) return `its left neighbour scores ${at(row, column - 1)}, ${vertical}`;
+  return `the first of the next row scores ${at(row + 1, 0)}, ${vertical}`;
 }
 
 /** How much of the picture is lit. */
-function share(scores, trained) {
-  const count = ({ data }) => data.filter(isLit).length;
-  const part = (table) => percent(count(table) / table.data.length);
-  const lit = `${count(scores)} of ${scores.data.length} patches score ${LIT.toFixed(2)} or more`;
-  return scores.data.length === trained.data.length
-    ? `${lit}, ${part(scores)} of the picture.`
-    : `${lit}, ${part(scores)} of the picture; on 8 × 8 it was ${part(trained)}.`;
+function lit({ data }) {
+  return percent(data.filter(isLit).length / data.length);
 }
 
 /** The places at which the neighbours among 8 x 8 patches were. */

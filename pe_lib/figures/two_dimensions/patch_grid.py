@@ -14,7 +14,7 @@ from pe_lib.rotary.axial import axial_rotary_cos_sin
 from pe_lib.rotary.mixed import MixedRotary2D
 
 SIDE = 8  # patches in a row, and rows, in training
-DIM = 64
+WIDEST = 256  # features
 LIT = 0.8  # patches with at least this score, in two digits, are framed
 GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
@@ -25,7 +25,7 @@ class PatchGrid(Figure):
     The same vector, all ones, stands in every patch, so that the scores show positions alone.
 
     Args:
-        way: what turns the 64 features. ``"1d"``: the number of the patch, counted row by row;
+        way: what turns the features. ``"1d"``: the number of the patch, counted row by row;
             ``"axial"``: half of the pairs turns with the column x, half with the row y;
             ``"mixed"``: every pair turns along a direction of its own, with the frequencies of
             ``"axial"``.
@@ -35,6 +35,7 @@ class PatchGrid(Figure):
             the extent of training, the numbers of ``"1d"`` by 4, x and y by 2. A patch is four new
             ones then, and the query the one nearest to the picture's corner.
         theta: base of the frequencies.
+        dim: number of features, for two axes a multiple of 4.
 
     Example:
         >>> PatchGrid(way="axial").column
@@ -65,24 +66,25 @@ class PatchGrid(Figure):
         {"8": "8 × 8", "16": "16 × 16", "stretched": "16 × 16 stretched to 8 × 8"},
         label="patches",
     )
-    row = slider(3, 0, SIDE - 1, label="row")
-    column = slider(7, 0, SIDE - 1, label="column")
-    theta = slider(100.0, 10.0, 1e4, log=True, label="theta")
+    row = slider(3, 0, SIDE - 1, label="row", more=True)
+    column = slider(7, 0, SIDE - 1, label="column", more=True)
+    theta = slider(100.0, 10.0, 1e6, log=True, label="theta", more=True)
+    dim = slider(64, 4, WIDEST, step=4, label="dim", unit="features", more=True)
 
     @staticmethod
     def compute(
-        device: str, *, way: str, patches: str, row: int, column: int, theta: float
+        device: str, *, way: str, patches: str, row: int, column: int, theta: float, dim: int
     ) -> dict[str, Tensor]:
         """The ``scores`` of all patches with the query (side, side), and those of the 8 x 8 that
         were ``trained`` (8, 8).
         """
-        trained = scores(device, way, SIDE, 1.0, (row, column), theta)
+        trained = scores(device, way, SIDE, 1.0, (row, column), theta, dim)
         if patches == "8":
             return {"scores": trained, "trained": trained}
         scale = 0.5 if patches == "stretched" else 1.0
         query = outermost(row), outermost(column)
         return {
-            "scores": scores(device, way, 2 * SIDE, scale, query, theta),
+            "scores": scores(device, way, 2 * SIDE, scale, query, theta, dim),
             "trained": trained,
         }
 
@@ -98,7 +100,13 @@ def outermost(place: int) -> int:
 
 
 def scores(
-    device: str, way: str, side: int, scale: float, query: tuple[int, int], theta: float
+    device: str,
+    way: str,
+    side: int,
+    scale: float,
+    query: tuple[int, int],
+    theta: float,
+    dim: int,
 ) -> Float[Tensor, "side side"]:
     """Every patch's score with the query's, over the query's with itself; patches are ``scale``
     apart, on a line ``scale ** 2``.
@@ -107,28 +115,28 @@ def scores(
     step = (scale, scale)
     if way == "1d":
         numbers = torch.arange(side**2, dtype=torch.float64) * scale**2
-        cos, sin = rotary_cos_sin(numbers, DIM, theta, dtype=dtype)
+        cos, sin = rotary_cos_sin(numbers, dim, theta, dtype=dtype)
     elif way == "axial":
-        cos, sin = axial_rotary_cos_sin(side, side, DIM, theta, scale=step, dtype=dtype)
+        cos, sin = axial_rotary_cos_sin(side, side, dim, theta, scale=step, dtype=dtype)
     else:
         with torch.random.fork_rng(devices=()):  # it draws directions, which are replaced
-            rotary = MixedRotary2D(DIM, 1, theta).double()  # its numbers are exact
+            rotary = MixedRotary2D(dim, 1, theta).double()  # its numbers are exact
         with torch.no_grad():
-            rotary.frequencies.copy_(own_directions(theta)[:, None])
+            rotary.frequencies.copy_(own_directions(theta, dim)[:, None])
             cos, sin = (table[0, 0] for table in rotary(side, side, scale=step, dtype=dtype))
-    ones = torch.ones(side**2, DIM, dtype=dtype, device=device)
+    ones = torch.ones(side**2, dim, dtype=dtype, device=device)
     turned = apply_rotary(ones, cos.to(device), sin.to(device))
     row, column = query
-    return (turned @ turned[row * side + column] / DIM).view(side, side)
+    return (turned @ turned[row * side + column] / dim).view(side, side)
 
 
-def own_directions(theta: float) -> Float64[Tensor, "2 pairs"]:
+def own_directions(theta: float, dim: int) -> Float64[Tensor, "2 pairs"]:
     """fx and fy of every pair, which look in all directions, as training may make them.
 
     Each axial frequency has two pairs at right angles, as where training begins (Heo et al. 2024,
     arXiv 2403.13298); from one frequency to the next they are turned by the golden angle.
     """
-    size = inverse_frequencies(DIM // 2, theta)
-    along = GOLDEN_ANGLE * torch.arange(DIM // 4, dtype=torch.float64)
+    size = inverse_frequencies(dim // 2, theta)
+    along = GOLDEN_ANGLE * torch.arange(dim // 4, dtype=torch.float64)
     angle = torch.cat((along, along + math.pi / 2))
     return torch.stack((angle.cos(), angle.sin())) * size.repeat(2)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from pe_lib.course.encodings import ENCODINGS
 from pe_lib.course.palette import FAMILIES
 from pe_lib.figures import Extrapolation, Figure
-from pe_lib.figures.comparison.extrapolation import LENGTHS, LOSSES
+from pe_lib.figures.comparison.extrapolation import LENGTHS, LOSSES, MEASURED_NAMES
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -22,6 +22,11 @@ def plot(page: Page) -> Locator:
 
 def said(page: Page) -> str:
     return page.locator(".pe-words").text_content()
+
+
+def detail(page: Page) -> str:
+    """What is said under More."""
+    return page.locator(".pe-detail").text_content()
 
 
 def box(page: Page, encoding: str) -> Locator:
@@ -61,8 +66,8 @@ def draw(page: Page, *points: tuple[float, float], steps: int = 1) -> None:
 SAID = {
     "The loss in nats a byte from 128 bytes, the length of training, to 2,048, with the lowest and "
     "the highest seed: RoPE grows by 2.55 (2.2 to 2.83); ALiBi grows by 0.009 (0.004 to 0.014). At "
-    "2,048 bytes: RoPE 3.954, ALiBi 1.452; no bands overlap.": {},
-    "ALiBi falls by 0.025 (0.023 to 0.028). At 2,048 bytes: ALiBi 1.424.": {
+    "2,048 bytes no bands overlap.": {},
+    "ALiBi falls by 0.025 (0.023 to 0.028). ": {
         "encodings": "alibi",
         "way": "non-overlapping",
     },
@@ -73,7 +78,12 @@ SAID = {
 
 @pytest.mark.parametrize("words", SAID)
 def test_the_words_say_what_was_measured(words: str, opened: Open) -> None:
-    assert words in said(opened(Extrapolation(**SAID[words])))
+    assert words in detail(opened(Extrapolation(**SAID[words])))
+
+
+def test_the_means_at_the_length_that_is_read(opened: Open) -> None:
+    page = opened(Extrapolation(encodings="rope t5 none alibi"))
+    assert said(page) == "At 2,048 bytes: RoPE 3.95, T5 3.17, no positions 2.64, ALiBi 1.45."
 
 
 def test_a_stroke_sets_the_lengths_that_it_passes(opened: Open) -> None:
@@ -99,7 +109,7 @@ def test_a_tap_is_a_guess_while_it_asks_and_later_reads(opened: Open) -> None:
     before = guesses(page)
     page.touchscreen.tap(*at(page, xs[2], 60))
     page.mouse.click(*at(page, xs[3], 60))
-    assert "At 1,024 bytes: RoPE 3.794, ALiBi 1.452; no bands overlap." in said(page)
+    assert "At 1,024 bytes: RoPE 3.79, ALiBi 1.45." in said(page)
     assert guesses(page) == before
     draw(page, (xs[3], 60), (xs[3], 80), steps=3)
     assert len(guesses(page)) == 2
@@ -116,9 +126,9 @@ def test_a_finger_draws_while_it_asks_and_scrolls_later(opened: Open) -> None:
     assert plot(page).evaluate("e => getComputedStyle(e).touchAction") == "none"
     touch("touchStart", (xs[0], 60))
     for x in xs[1:]:
-        touch("touchMove", (x, 60 + 0.3 * (x - xs[0])))
+        touch("touchMove", (x, 60 + 0.2 * (x - xs[0])))
     touch("touchEnd")
-    expected = [60 + 0.3 * (x - xs[0]) for x in xs]
+    expected = [60 + 0.2 * (x - xs[0]) for x in xs]
     assert [y for _, y in guesses(page)] == pytest.approx(expected, abs=1)
     page.locator(".pe-show").click()
     assert plot(page).evaluate("e => getComputedStyle(e).touchAction") == "pan-y"
@@ -127,18 +137,18 @@ def test_a_finger_draws_while_it_asks_and_scrolls_later(opened: Open) -> None:
 def test_keys_choose_a_length_and_move_the_guess(opened: Open) -> None:
     page = opened(Extrapolation())
     readout = page.locator(".pe-axis span").last
-    assert readout.text_content() == "at 2,048 bytes: –"
+    assert readout.text_content() == "at 2,048: –"
     plot(page).press("ArrowUp")
-    assert readout.text_content() == "at 2,048 bytes: 1.50"  # from 1.404, where training left it
+    assert readout.text_content() == "at 2,048: 1.50"  # from 1.404, where training left it
     plot(page).press("ArrowUp")
-    assert readout.text_content() == "at 2,048 bytes: 1.60"
+    assert readout.text_content() == "at 2,048: 1.60"
     for _ in range(9):
         plot(page).press("ArrowLeft")
-    assert readout.text_content() == "at 128 bytes: –"
+    assert readout.text_content() == "at 128: –"
     plot(page).press("ArrowRight")
     plot(page).press("ArrowDown")
     lowest = min(table.min().item() for of in LOSSES.values() for table in of.values())
-    assert readout.text_content() == f"at 256 bytes: {lowest:.2f}"  # no guess is lower
+    assert readout.text_content() == f"at 256: {lowest:.2f}"  # no guess is lower
     assert [x for x, _ in guesses(page)] == pytest.approx(
         [columns(page)[n] for n in (1, 4)], abs=0.1
     )
@@ -149,7 +159,7 @@ def test_keys_choose_a_length_and_move_the_guess(opened: Open) -> None:
     assert "Your guess" not in said(page)
     plot(page).press("ArrowLeft")
     off = LOSSES["last bytes"]["rope"][:, 1].mean().item() - lowest
-    assert said(page).endswith(f"Your guess there for RoPE: {lowest:.2f}, {off:.2f} too low.")
+    assert said(page).endswith(f"Your guess for RoPE: {lowest:.2f}, {off:.2f} too low.")
 
 
 def test_the_guess_stays_in_other_settings_until_reset(opened: Open) -> None:
@@ -160,13 +170,14 @@ def test_the_guess_stays_in_other_settings_until_reset(opened: Open) -> None:
     box(page, "t5").check()
     page.locator("[data-input=way][value=strided]").check()
     assert guesses(page) == drawn
+    page.click(".pe-more > summary")
     page.locator("[data-input=metric][value=perplexity]").check()
     assert len(guesses(page)) == len(LENGTHS)
     page.locator("[data-input=metric][value=nats]").check()
     assert guesses(page) == drawn
     box(page, "rope").uncheck()
-    assert "Draw your guess for RoPE" in page.locator(".pe-axis").text_content()
-    assert re.search(r"Your guess there for RoPE: [\d.]+\.$", said(page))
+    assert "Your guess for RoPE" in page.locator(".pe-axis").text_content()
+    assert re.search(r"Your guess for RoPE: [\d.]+\.$", said(page))
     page.locator(".pe-reset").click()
     assert guesses(page) == []
     assert "Your guess" not in said(page)
@@ -177,7 +188,7 @@ def test_a_guess_within_the_band_is_said_to_be(opened: Open) -> None:
     for _ in range(3):
         plot(page).press("ArrowUp")
     page.locator(".pe-show").click()
-    assert said(page).endswith("Your guess there for no positions: 2.65, within its band.")
+    assert said(page).endswith("Your guess for no positions: 2.65, within its band.")
 
 
 def test_the_training_s_length_is_given_and_the_rest_held_back(opened: Open) -> None:
@@ -209,7 +220,9 @@ def test_a_fifth_encoding_takes_the_place_of_the_first_and_each_keeps_its_look(
 
     def check(*kinds: str) -> None:
         assert looks(".pe-plot [data-pe-answer] polyline") == expected(*kinds)
-        assert looks(".pe-key path")[:-1] == expected(*kinds), "the legend shows the same lines"
+        assert looks(".pe-chips label:has(:checked) path") == expected(
+            *sorted(kinds, key=list(MEASURED_NAMES).index)
+        ), "the boxes show the same lines"
 
     check("rope", "alibi")
     for name in ("t5", "none"):
@@ -230,12 +243,15 @@ def test_a_fifth_encoding_takes_the_place_of_the_first_and_each_keeps_its_look(
 @pytest.mark.parametrize(
     ("encodings", "words"),
     [
-        ("rope alibi", "; no bands overlap."),
-        ("none learned sinusoidal rope", "; the bands of sinusoidal and RoPE overlap."),
+        ("rope alibi", "At 2,048 bytes no bands overlap."),
+        (
+            "none learned sinusoidal rope",
+            "At 2,048 bytes the bands of sinusoidal and RoPE overlap.",
+        ),
     ],
 )
 def test_whose_bands_overlap(encodings: str, words: str, opened: Open) -> None:
-    assert words in said(opened(Extrapolation(encodings=encodings)))
+    assert words in detail(opened(Extrapolation(encodings=encodings)))
 
 
 def test_growth_in_every_way_of_scoring_is_told_side_by_side(opened: Open) -> None:
@@ -251,6 +267,6 @@ def test_growth_in_every_way_of_scoring_is_told_side_by_side(opened: Open) -> No
 
 @pytest.mark.parametrize("way", ["non-overlapping", "strided", "last bytes"])
 def test_each_way_of_scoring_is_explained(way: str, opened: Open) -> None:
-    note = opened(Extrapolation(way=way)).locator(".pe-note").text_content()
+    note = opened(Extrapolation(way=way)).locator(".pe-note").last.text_content()
     assert note.startswith("Scored ")
     assert ("64 bytes" in note) == (way == "last bytes")

@@ -51,7 +51,9 @@ def dials(page: Page) -> str:
 
 
 def put_query(page: Page, position: str) -> None:
-    """By the number beside the slider."""
+    """By the number beside the slider, which opens under More."""
+    if not page.locator(".pe-more[open]").count():
+        page.click(".pe-more > summary")
     box = page.locator("label:has([data-input=position]) input[type=number]")
     box.fill(position)
     box.press("Enter")
@@ -126,6 +128,50 @@ def test_dragged_by_finger(page: Page) -> None:
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert placed(page) == (7, 9)
     assert score(page) == SCORE
+
+
+def slide(page: Page, offset: int) -> list[tuple[float, float]]:
+    """The way of the curve's dot to another offset."""
+    dot = page.locator(".pe-slide circle[r='7']").bounding_box()
+    x, y = dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2
+    ticks = [page.locator(".pe-slide").get_by_text(name, exact=True) for name in ("0", "10")]
+    zero, ten = (tick.first.bounding_box() for tick in ticks)
+    cell = (ten["x"] + ten["width"] / 2 - zero["x"] - zero["width"] / 2) / 10
+    way = (offset - placed(page)[1] + placed(page)[0]) * cell
+    return [(x + part * way, y) for part in (0, 0.4, 0.8, 1)]
+
+
+def test_the_dot_on_the_curve_is_dragged_by_mouse(page: Page) -> None:
+    start, *way = slide(page, 7)
+    page.mouse.move(*start)
+    page.mouse.down()
+    for at in way:
+        page.mouse.move(*at)
+    page.mouse.up()
+    assert placed(page) == (1, 8)
+    assert score(page) != SCORE
+
+
+def test_the_dot_on_the_curve_is_dragged_by_finger(page: Page) -> None:
+    fingers = page.context.new_cdp_session(page)
+    start, *way = slide(page, -9)
+    for kind, points in [("touchStart", [start]), *(("touchMove", [at]) for at in way)]:
+        touches = [{"x": x, "y": y} for x, y in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert placed(page) == (1, -8)
+    assert score(page) != SCORE
+
+
+def test_other_pairs_let_the_hands_travel(page: Page) -> None:
+    moving = "document.getAnimations().length"
+    page.click("input[value=permuted]")
+    assert page.evaluate(moving) == 6
+    page.wait_for_function(f"{moving} === 0")
+    assert score(page) == "−3.3294"
+    page.emulate_media(reduced_motion="reduce")
+    page.click("input[value=half-split]")
+    assert (page.evaluate(moving), score(page)) == (0, SCORE)
 
 
 def test_moved_by_keyboard(page: Page) -> None:

@@ -8,43 +8,53 @@ import torch
 from pe_lib.course.running_sentence import W_K, W_Q, WORDS, embeddings
 from pe_lib.figures import CacheOffset
 
-SETTINGS = {"step": 4, "positions": "cache", "padding": 0, "masked": True, "encoding": "rope"}
+SETTINGS = {
+    "step": 4,
+    "positions": "cache",
+    "padding": 0,
+    "masked": True,
+    "encoding": "rope",
+    "theta": 10000.0,
+}
 
 
 def compute(**changed) -> dict:
     return CacheOffset.compute("cpu", **(SETTINGS | changed))
 
 
-def turned(row: torch.Tensor, position: int) -> torch.Tensor:
+def turned(row: torch.Tensor, position: int, theta: float) -> torch.Tensor:
     """RoPE, half-split, written out."""
     out = row.clone()
     for pair in range(4):
-        a, b, angle = row[pair], row[pair + 4], position * 10000 ** (-2 * pair / 8)
+        a, b, angle = row[pair], row[pair + 4], position * theta ** (-2 * pair / 8)
         out[pair] = a * math.cos(angle) - b * math.sin(angle)
         out[pair + 4] = b * math.cos(angle) + a * math.sin(angle)
     return out
 
 
-def added(row: torch.Tensor, position: int) -> torch.Tensor:
+def added(row: torch.Tensor, position: int, theta: float) -> torch.Tensor:
     """A sinusoidal position on top, written out."""
-    angles = [position * 10000 ** (-2 * pair / 8) for pair in range(4)]
+    angles = [position * theta ** (-2 * pair / 8) for pair in range(4)]
     waves = [wave(angle) for angle in angles for wave in (math.sin, math.cos)]
     return row + torch.tensor(waves, dtype=torch.float64)
 
 
-def weights(vectors: list, positions: list[int], encoding: str, hidden: int = 0) -> torch.Tensor:
+def weights(
+    vectors: list, positions: list[int], encoding: str, theta: float, hidden: int = 0
+) -> torch.Tensor:
     """What the last of the vectors gives each; the first ``hidden`` ones are not seen."""
     if encoding == "sinusoidal":
-        vectors = [added(x, p) for x, p in zip(vectors, positions, strict=True)]
+        vectors = [added(x, p, theta) for x, p in zip(vectors, positions, strict=True)]
     q, keys = vectors[-1] @ W_Q, [x @ W_K for x in vectors]
     if encoding == "rope":
-        q = turned(q, positions[-1])
-        keys = [turned(k, p) for k, p in zip(keys, positions, strict=True)]
+        q = turned(q, positions[-1], theta)
+        keys = [turned(k, p, theta) for k, p in zip(keys, positions, strict=True)]
     powers = [math.exp(q @ k / math.sqrt(8)) for k in keys[hidden:]]
     return torch.tensor([0.0] * hidden + [power / sum(powers) for power in powers]).double()
 
 
 @pytest.mark.parametrize("encoding", ["rope", "sinusoidal"])
+@pytest.mark.parametrize("theta", [10.0, 10000.0])
 @pytest.mark.parametrize(
     ("positions", "expected"),
     [
@@ -53,15 +63,16 @@ def weights(vectors: list, positions: list[int], encoding: str, hidden: int = 0)
         ("forgotten", [0, 1, 2, 3, 0, 0, 0]),
     ],
 )
-def test_the_new_words_row(encoding, positions, expected):
+def test_the_new_words_row(encoding, theta, positions, expected):
     words = list(embeddings(WORDS[:5]))
     vectors = [torch.zeros(8, dtype=torch.float64)] * 2 + words
     for masked in (True, False):
-        values = compute(step=3, padding=2, positions=positions, masked=masked, encoding=encoding)
+        way = {"positions": positions, "masked": masked, "encoding": encoding, "theta": theta}
+        values = compute(step=3, padding=2, **way)
         assert values["position"].tolist() == expected
-        row = weights(vectors, expected, encoding, hidden=2 if masked else 0)
+        row = weights(vectors, expected, encoding, theta, hidden=2 if masked else 0)
         torch.testing.assert_close(values["weight"], row, rtol=0, atol=1e-7)
-        full = weights(words, [0, 1, 2, 3, 4], encoding)
+        full = weights(words, [0, 1, 2, 3, 4], encoding, theta)
         torch.testing.assert_close(values["full"][2:], full, rtol=0, atol=1e-7)
         assert values["full"][:2].tolist() == [0, 0]
 
@@ -81,6 +92,15 @@ def test_a_forgotten_offset_is_seen_at_every_step(encoding):
         values = compute(step=step, positions="forgotten", encoding=encoding)
         assert values["position"].tolist() == [0, 1] + [0] * step
         assert (values["weight"] - values["full"]).abs().max() > 0.03
+
+
+def test_it_rests_on_an_offset_that_is_forgotten_and_plainly_wrong():
+    """What the summary says."""
+    values = compute(**CacheOffset().inputs)
+    assert (round(values["weight"][2].item(), 2), round(values["full"][2].item(), 2)) == (
+        0.46,
+        0.25,
+    )
 
 
 def test_with_a_forgotten_offset_both_the_get_one_weight():

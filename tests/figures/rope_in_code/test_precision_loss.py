@@ -11,7 +11,14 @@ from pe_lib.figures import PrecisionLoss
 from pe_lib.figures.rope_in_code.precision_loss import BINS, DTYPES, FIRST, LAST, WHERE
 
 BITS = {"bfloat16": 8, "float16": 11, "float32": 24}  # that a number of each dtype has
-SETTINGS = {"position": 257, "pair": 0, "dtype": "bfloat16", "where": "positions"}
+SETTINGS = {
+    "position": 257,
+    "pair": 0,
+    "dtype": "bfloat16",
+    "where": "positions",
+    "dim": 128,
+    "theta": 10000.0,
+}
 
 
 def compute(**changed) -> dict:
@@ -54,6 +61,15 @@ def test_hands(dtype, where):
         low = low_hand(position, pair, dtype, where)
         assert values["exact"].tolist() == pytest.approx(exact, abs=1e-9)
         assert values["low"].tolist() == pytest.approx(low, abs=1e-9)
+
+
+def test_of_another_head_the_pair_that_it_has():
+    values = compute(position=300, pair=9, dim=8, theta=100.0, where="frequencies")
+    exact, low = 100 ** (-6 / 8), near(100 ** (-6 / 8), "bfloat16")
+    assert values["wavelength"].item() == pytest.approx(2 * math.pi / exact)
+    assert values["rounding"].tolist() == pytest.approx([exact, low])
+    assert values["exact"].tolist() == pytest.approx([math.cos(300 * exact), math.sin(300 * exact)])
+    assert values["low"].tolist() == pytest.approx([math.cos(300 * low), math.sin(300 * low)])
 
 
 def test_what_is_rounded_is_said():

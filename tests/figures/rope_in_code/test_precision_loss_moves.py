@@ -1,5 +1,6 @@
 """The position of PrecisionLoss is moved over the strip and by the slider, one by one and far."""
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -15,7 +16,7 @@ START, CELLS = 240, 32  # what the strip shows around position 255
 def page(opened: Callable[..., Page]) -> Page:
     """A page with the figure at position 255."""
     page = opened(PrecisionLoss(), height=1000)
-    page.wait_for_selector(".pe-plot rect")
+    page.wait_for_selector(".pe-slide rect")
     return page
 
 
@@ -34,21 +35,21 @@ def position(page: Page) -> int:
 
 def cell(page: Page, number: int) -> tuple[float, float]:
     """The middle of a position's cell."""
-    box = page.locator(".pe-plot svg").bounding_box()
+    box = page.locator(".pe-slide svg").bounding_box()
     return box["x"] + (number - START + 0.5) / CELLS * box["width"], box["y"] + 40
 
 
 def test_step_by_step_with_the_arrow_keys(page: Page) -> None:
-    page.focus(".pe-plot")
+    page.focus(".pe-slide")
     said = []
     for expected in (256, 257, 258):
         page.keyboard.press("ArrowRight")
         assert position(page) == expected
         said.append(page.inner_text(".pe-words"))
     right, frozen, jumped = said
-    assert "Position 256 is a number that bfloat16 has: the hand is right." in right
-    assert "It becomes 256: the hand of pair 0 stands 57.3° away" in frozen
-    assert "Position 258 is a number that bfloat16 has" in jumped
+    assert right.startswith("bfloat16 has the number 256, so the hand is right.")
+    assert frozen.startswith("bfloat16 has no 257 and takes 256: the hand of pair 0 is 57.3° off.")
+    assert jumped.startswith("bfloat16 has the number 258")
     page.keyboard.press("ArrowLeft")
     assert position(page) == 257
 
@@ -73,6 +74,35 @@ def test_dragged_by_finger(page: Page) -> None:
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert position(page) == 260
+
+
+def around(page: Page, *degrees: float) -> list[tuple[float, float]]:
+    """Places on the dial, counter-clockwise from 3 o'clock."""
+    box = page.locator(".pe-hand-read svg").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    angles = [math.radians(each) for each in degrees]
+    return [(x + 40 * math.cos(angle), y - 40 * math.sin(angle)) for angle in angles]
+
+
+def test_the_hand_is_turned_by_mouse(page: Page) -> None:
+    start, *way = around(page, *range(0, 801, 40))  # 800 degrees, at 57.3 a position
+    page.mouse.move(*start)
+    page.mouse.down()
+    for at in way:
+        page.mouse.move(*at)
+    page.mouse.up()
+    page.mouse.move(*start)
+    assert position(page) == 255 + 14
+
+
+def test_the_hand_is_turned_by_finger(page: Page) -> None:
+    fingers = page.context.new_cdp_session(page)
+    start, *way = around(page, 180, 90, 0, -90)  # clockwise
+    for kind, points in [("touchStart", [start]), *(("touchMove", [at]) for at in way)]:
+        touches = [{"x": x, "y": y} for x, y in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert position(page) == 255 - 5
 
 
 def test_the_slider_never_sticks(page: Page) -> None:

@@ -16,24 +16,26 @@ THETAS = (10.0, 31.0, 100.0, 1000.0, 10000.0)
 
 
 def compute(**changed) -> dict:
-    inputs = {"way": "1d", "patches": "8", "row": 3, "column": 7, "theta": 100.0}
+    inputs = {"way": "1d", "patches": "8", "row": 3, "column": 7, "theta": 100.0, "dim": 64}
     return PatchGrid.compute("cpu", **inputs | changed)
 
 
-def score(way: str, side: int, scale: float, theta: float, right: int, down: int) -> float:
-    """The mean cosine of what 32 pairs turn by between two patches."""
+def score(
+    way: str, side: int, scale: float, theta: float, right: int, down: int, pairs: int = 32
+) -> float:
+    """The mean cosine of what the pairs turn by between two patches."""
     if way == "1d":
         distance = (side * down + right) * scale**2
-        return math.fsum(math.cos(distance * theta ** (-i / 32)) for i in range(32)) / 32
+        return math.fsum(math.cos(distance * theta ** (-i / pairs)) for i in range(pairs)) / pairs
     cosines = []
-    for i in range(16):
+    for i in range(pairs // 2):
         angle = 0 if way == "axial" else i * math.pi * (3 - math.sqrt(5))
         for x, y in (
             (math.cos(angle), math.sin(angle)),
             (-math.sin(angle), math.cos(angle)),
         ):
-            cosines.append(math.cos(theta ** (-i / 16) * scale * (right * x + down * y)))
-    return math.fsum(cosines) / 32
+            cosines.append(math.cos(theta ** (-2 * i / pairs) * scale * (right * x + down * y)))
+    return math.fsum(cosines) / pairs
 
 
 @pytest.mark.parametrize("patches", PATCHES)
@@ -52,6 +54,17 @@ def test_scores_are_mean_cosines(way, patches):
         torch.testing.assert_close(
             shown, torch.tensor(expected, dtype=torch.float64), rtol=0, atol=1e-12
         )
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_scores_of_other_heads(way):
+    scores = compute(way=way, row=2, column=5, theta=5000.0, dim=24)["scores"]
+    expected = [
+        [score(way, 8, 1.0, 5000.0, j - 5, i - 2, pairs=12) for j in range(8)] for i in range(8)
+    ]
+    torch.testing.assert_close(
+        scores, torch.tensor(expected, dtype=torch.float64), rtol=0, atol=1e-12
+    )
 
 
 def test_the_last_patch_of_a_row_takes_the_first_of_the_next_for_a_near_one_in_1d_alone():

@@ -11,23 +11,21 @@ pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
 
 SAID = {
-    "Next on the line is the first of the row below, at the other side of the picture: it scores "
-    "0.94, the patch right below only 0.43. 3 of 64 patches score 0.80 or more, 4.6\u00a0%": {},
-    "The first of the row below, next on the line, scores only 0.69, the patch right below 0.97.": {
-        "way": "axial"
-    },
-    "scores only 0.58, the patch right below 0.97.": {"way": "mixed"},
-    "Query in row 7, column 7, the last patch of all: its left neighbour scores 0.94, the patch "
-    "right above 0.43.": {"row": 7},
-    "Query in row 7, column 0: its right neighbour scores 0.97, the patch right above 0.97.": {
+    "Row 3, column 7: the first of the next row scores 0.94, the patch below 0.43. Framed: "
+    "4.6\u00a0% of the picture.": {},
+    "the first of the next row scores 0.69, the patch below 0.97.": {"way": "axial"},
+    "scores 0.58, the patch below 0.97.": {"way": "mixed"},
+    "Row 7, column 7: its left neighbour scores 0.94, the patch above 0.43.": {"row": 7},
+    "Row 7, column 0: its right neighbour scores 0.97, the patch above 0.97.": {
         "way": "axial",
         "row": 7,
         "column": 0,
     },
-    "Query in row 3, column 2 of the 8 × 8: its": {"patches": "16", "column": 2},
-    "16 of 256 patches score 0.80 or more, 6.2\u00a0% of the picture; on 8 × 8 it was "
-    "25\u00a0%. One old patch to the left scores 0.88, one below 0.88; on 8 × 8 they scored 0.97 "
-    "and 0.97.": {"way": "axial", "patches": "16"},
+    "Framed: 6.2\u00a0% of the picture, 25\u00a0% on 8 × 8.": {"way": "axial", "patches": "16"},
+}
+MORE = {
+    "16 of 256 patches score 0.80 or more. One old patch to the left scores 0.88, one below 0.88; "
+    "on 8 × 8 they scored 0.97 and 0.97.": {"way": "axial", "patches": "16"},
     "One old patch to the left scores 0.97, one below 0.97; on 8 × 8 they scored 0.97 and 0.97.": {
         "way": "axial",
         "patches": "stretched",
@@ -40,6 +38,39 @@ SAID = {
 @pytest.mark.parametrize("words", SAID)
 def test_the_words_say_what_is_computed(words: str, opened: Open) -> None:
     assert words in opened(PatchGrid(**SAID[words])).locator(".pe-words").text_content()
+
+
+@pytest.mark.parametrize("words", MORE)
+def test_the_rest_is_said_under_more(words: str, opened: Open) -> None:
+    assert words in opened(PatchGrid(**MORE[words])).locator(".pe-note").text_content()
+
+
+def test_the_query_is_dragged_by_finger(opened: Open) -> None:
+    page = opened(PatchGrid())
+    fingers = page.context.new_cdp_session(page)
+    box = page.locator(".pe-picture").bounding_box()
+    unit = box["width"] / 8
+    for kind, (row, column) in (
+        ("touchStart", (3, 7)),
+        ("touchMove", (4, 7)),
+        ("touchMove", (5, 6)),
+        ("touchMove", (6, 6)),
+    ):
+        at = {"x": box["x"] + (column + 0.5) * unit, "y": box["y"] + (row + 0.5) * unit}
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert query(page) == (6, 6)
+
+
+def test_colours_change_by_another_rule(opened: Open) -> None:
+    page = opened(PatchGrid())
+    moving = "document.getAnimations().length"
+    page.click("input[value='16']")
+    assert page.evaluate(moving) == 256
+    page.wait_for_function(f"{moving} === 0")
+    page.emulate_media(reduced_motion="reduce")
+    page.click("input[value=axial]")
+    assert page.evaluate(moving) == 0
 
 
 def query(page: Page) -> tuple[int, ...]:

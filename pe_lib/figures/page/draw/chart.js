@@ -4,7 +4,7 @@ import { blank, s } from "./elements.js";
 import { show } from "./numbers.js";
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, band, dot, text, rule, bar, answer, fromX,
+ *  clears the svg, draws the axes and gives {line, band, dot, text, rule, bar, answer, toX, fromX,
  *  fromY}. For an axis of logarithms xTick or yTick writes the number that one stands for, and
  *  xTicks are the places of the ticks where they are not round numbers. */
 export function lineChart(
@@ -62,6 +62,7 @@ export function lineChart(
 
   let layer = svg;
   return {
+    toX,
     fromX,
     fromY,
     line(points, colour, attributes = {}) {

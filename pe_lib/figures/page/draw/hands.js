@@ -1,10 +1,11 @@
 // A pair of features as a hand in its plane: x to the right, y upwards, as in the formula.
 
 import { s } from "./elements.js";
+import { arrive } from "./motion.js";
 
 /** A dial with the hands of q and k and the angle between them; a hand of length `longest` would
- *  reach the rim. `before`: hands drawn dotted. */
-export function handsDial(colours, size, longest, [q, k], before = []) {
+ *  reach the rim. `before`: hands drawn dotted. `from`: hands as they were, which move. */
+export function handsDial(colours, size, longest, [q, k], before = [], from = []) {
   const radius = size / 2 - 1;
   const unit = radius / longest;
   const named = size > 80;
@@ -18,6 +19,7 @@ export function handsDial(colours, size, longest, [q, k], before = []) {
     const [cx, cy] = at(tip);
     const [x, y] = at(tip, unit + 11 / Math.hypot(...tip));
     return [
+      hand(tip, hues[n], { "stroke-width": named ? 3.5 : 2.5 }),
       s("circle", { cx, cy, r: named ? 4 : 2.5, fill: hues[n] }),
       named
         ? s(
@@ -35,6 +37,10 @@ export function handsDial(colours, size, longest, [q, k], before = []) {
         : null,
     ];
   };
+  const moving = [q, k].map((tip, n) => s("g", {}, ...end(tip, n)));
+  from.forEach((tip, n) => {
+    arrive(moving[n], { transform: fromTo(tip, [q, k][n]) });
+  });
   const shorter = unit * Math.min(Math.hypot(...q), Math.hypot(...k));
   return s(
     "svg",
@@ -48,10 +54,15 @@ export function handsDial(colours, size, longest, [q, k], before = []) {
     s("path", { d: `M${-radius},0H${radius}M0,${-radius}V${radius}`, stroke: colours.grid }),
     ...before.map((tip, n) => hand(tip, hues[n], { "stroke-width": 2, "stroke-dasharray": "1 5" })),
     ...wedge(q, k, Math.max(0.6 * shorter, radius / 6), colours.purple),
-    ...[q, k].map((tip, n) => hand(tip, hues[n], { "stroke-width": named ? 3.5 : 2.5 })),
-    ...end(q, 0),
-    ...end(k, 1),
+    ...moving,
   );
+}
+
+/** The transform that takes a hand back, the shorter way round, to where it was. */
+function fromTo(was, now) {
+  const [from, to] = [was, now].map(([x, y]) => inDegrees(Math.atan2(y, x)));
+  const back = ((((to - from + 180) % 360) + 360) % 360) - 180;
+  return `rotate(${back}deg) scale(${Math.hypot(...was) / Math.hypot(...now)})`;
 }
 
 /** The sector from one hand to the other, the shorter way round. */

@@ -2,9 +2,9 @@
 
 const TRAVEL = 250; // ms
 
-/** Let an element arrive from {transform} or {opacity}; at once where motion is reduced. */
+/** Let an element arrive from how it was, such as {transform} or {opacity}; at once where motion is
+ *  reduced. */
 export function arrive(element, from) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const to = "opacity" in from ? { opacity: 1 } : { transform: "none" };
-  element.animate([from, to], { duration: TRAVEL, easing: "ease-in-out" });
+  element.animate([{ ...from, offset: 0 }], { duration: TRAVEL, easing: "ease-in-out" });
 }

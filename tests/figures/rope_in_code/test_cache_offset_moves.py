@@ -1,0 +1,78 @@
+"""In CacheOffset the newest word is dragged along the text, by mouse and by finger."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from pe_lib.figures import CacheOffset
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(opened: Callable[..., Page]) -> Page:
+    page = opened(CacheOffset())
+    page.wait_for_selector(".pe-decoding text")
+    return page
+
+
+def way(page: Page, start: str, end: str) -> list[tuple[float, float]]:
+    """From the first of these words, which are in the picture once, to the second."""
+    boxes = (page.locator(".pe-decoding").get_by_text(w, exact=True) for w in (start, end))
+    (x, y), (to, _) = (
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for box in (found.bounding_box() for found in boxes)
+    )
+    return [(x, y), ((x + to) / 2, y), (to, y)]
+
+
+def step(page: Page) -> str:
+    return page.input_value("label:has([data-input=step]) input[type=number]")
+
+
+def test_the_newest_word_is_dragged_by_mouse(page: Page) -> None:
+    before = page.inner_html(".pe-decoding")
+    start, *rest = way(page, "on", "mat")
+    page.mouse.move(*start)
+    page.mouse.down()
+    seen = set()
+    for at in rest:
+        page.mouse.move(*at)
+        seen.add(page.inner_html(".pe-decoding"))
+    page.mouse.up()
+    assert len(seen - {before}) == 2
+    assert step(page) == "4"
+    assert page.inner_text(".pe-words").startswith("“mat” gets position 0 instead of 5.")
+    page.mouse.move(*start)  # it is held no more
+    assert step(page) == "4"
+
+
+def test_the_newest_word_is_dragged_by_finger(page: Page) -> None:
+    fingers = page.context.new_cdp_session(page)
+    start, *rest = way(page, "on", "sat")
+    for kind, points in [("touchStart", [start]), *(("touchMove", [at]) for at in rest)]:
+        touches = [{"x": x, "y": y} for x, y in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert step(page) == "1"
+
+
+def test_arrow_keys_read_a_key_and_add_a_word(page: Page) -> None:
+    page.focus(".pe-decoding")
+    page.keyboard.press("ArrowLeft")
+    assert "“cat” is at distance −1 instead of 2" in page.inner_text(".pe-words")
+    page.keyboard.press("ArrowUp")
+    assert step(page) == "3"
+    page.keyboard.press("ArrowDown")
+    assert step(page) == "2"
+
+
+def test_words_go_to_the_position_of_another_rule(page: Page) -> None:
+    moving = "document.getAnimations().length"
+    page.click("input[value=cache]")
+    assert page.evaluate(moving) == 6  # two words, and four weights
+    page.wait_for_function(f"{moving} === 0")
+    page.emulate_media(reduced_motion="reduce")
+    page.click("input[value=forgotten]")
+    assert page.evaluate(moving) == 0
