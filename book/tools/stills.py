@@ -26,7 +26,7 @@ SCREENSHOT = ROOT / "book" / "screenshot.png"
 
 # A still picture has nothing to move; its text stays as large as in the page.
 STILL_STYLE = (
-    ".pe-controls, .pe-more > summary, .pe-panels button:not(.pe-door) "
+    ".pe-controls, .pe-further, .pe-more > summary, .pe-panels button:not(.pe-door) "
     "{ display: none !important; }"
 )
 STILL_BYTES, SCREENSHOT_BYTES = 84_000, 150_000

@@ -22,6 +22,7 @@ def slider(
     step: float = 1,
     log: bool = False,
     up_to: str = "",
+    more: bool = False,
 ) -> Trait:
     """A number between low and high: a slider with a number box beside it.
 
@@ -34,17 +35,17 @@ def slider(
     control["whole"] = isinstance(trait, Int)
     if up_to:
         control["up_to"] = up_to
-    return shown(trait, control | {"label": label, "unit": unit})
+    return shown(trait, control | {"label": label, "unit": unit}, more)
 
 
-def toggle(default: bool, *, label: str) -> Trait:
+def toggle(default: bool, *, label: str, more: bool = False) -> Trait:
     """Yes or no: a check box."""
-    return shown(Bool(default), {"kind": "toggle", "label": label})
+    return shown(Bool(default), {"kind": "toggle", "label": label}, more)
 
 
-def choice(default: str, options: dict[str, str], *, label: str) -> Trait:
+def choice(default: str, options: dict[str, str], *, label: str, more: bool = False) -> Trait:
     """One of a few: radio buttons. ``options`` maps each value to what the reader sees."""
-    return shown(Unicode(default), {"kind": "choice", "label": label, "options": options})
+    return shown(Unicode(default), {"kind": "choice", "label": label, "options": options}, more)
 
 
 def several(default: str, options: dict[str, str], *, most: int, label: str) -> Trait:
@@ -62,8 +63,12 @@ def text(default: str, *, label: str) -> Trait:
     return shown(Unicode(default), {"kind": "text", "label": label})
 
 
-def shown(trait: Trait, control: Control) -> Trait:
-    """An input as the page shows it. What the page sets is not sent back: it may have moved on."""
+def shown(trait: Trait, control: Control, more: bool = False) -> Trait:
+    """An input as the page shows it, with ``more`` under "More". What the page sets is not sent
+    back: it may have moved on.
+    """
+    if more:
+        control["more"] = True
     return trait.tag(sync=True, echo_update=False, control=control)
 
 

@@ -35,6 +35,7 @@ export function sliderRow(control, change) {
   });
   const number = h("input", {
     type: "number",
+    style: `--pe-digits: ${String(high).length}`,
     min: low,
     max: high,
     step: log && !whole ? "any" : step,

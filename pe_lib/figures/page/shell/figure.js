@@ -8,7 +8,7 @@
 // The picture's panels stand in view.stage, right above the controls: the main one, marked
 // data-pe-main, is never far from the control that moves it. What goes with it is in view.beside,
 // which follows the words where there is no room beside the stage; what only adds to it, in
-// view.below, opens under More. A figure that asks holds its words back, and what is marked
+// view.below, opens under More, and so do the controls that are marked `more`. A figure that asks holds its words back, and what is marked
 // data-pe-answer, until a control is moved or Show is pressed; of "stroke" and "fill", only how
 // they look.
 //
@@ -43,10 +43,12 @@ class View {
     [this.stage, this.beside, this.below] = this.panels = ["stage", "beside", "below"].map((name) =>
       h("div", { class: `pe-panels pe-${name}` }),
     );
+    this.rows = new Map();
     this.more = h(
       "details",
       { class: "pe-more", ontoggle: () => this.draw() },
       h("summary", {}, "More"),
+      h("div", { class: "pe-further" }, ...this.controlRows(true)),
       this.below,
     );
     this.words = h("p", { class: "pe-words", "aria-live": "polite", tabindex: -1 });
@@ -57,7 +59,6 @@ class View {
     this.link = address && linkButton(() => address(this.inputs));
     this.alert = h("p", { class: "pe-alert", role: "alert", hidden: true });
     this.origin = h("span", { class: "pe-origin" });
-    this.rows = new Map();
     this.root = h(
       "div",
       {
@@ -75,7 +76,7 @@ class View {
         h(
           "div",
           { class: "pe-controls" },
-          ...this.controls.map((control) => this.controlRow(control)),
+          ...this.controlRows(false),
           h(
             "p",
             { class: "pe-foot" },
@@ -274,6 +275,14 @@ class View {
   say(text) {
     if (this.words.textContent !== text) this.words.textContent = text;
     this.words.style.minHeight = `${this.words.offsetHeight}px`;
+  }
+
+  /** The rows of the controls in the card, or of those that open under More. */
+  controlRows(more) {
+    return this.controls
+      .filter((control) => Boolean(control.more) === more)
+      .map((control) => this.controlRow(control))
+      .filter(Boolean);
   }
 
   controlRow(control) {
