@@ -143,6 +143,20 @@ def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
     context.close()
 
 
+def drag_by_touch(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", start)
+    for part in (0.5, 1):
+        x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
+        touch("touchMove", (x, y))
+    touch("touchEnd")
+
+
 PICTURE = """root => [
   ...[...root.querySelectorAll(".pe-panels canvas")].map((canvas) => canvas.toDataURL()),
   ...[...root.querySelectorAll(".pe-panels")].map((panels) => panels.innerHTML),

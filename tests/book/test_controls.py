@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from pe_lib import figures
-from tests.browser_support import FIGURES, PHONE, FigureProbe, Place, Visit, visit
+from tests.browser_support import (
+    FIGURES,
+    PHONE,
+    FigureProbe,
+    Place,
+    Visit,
+    drag_by_touch,
+    visit,
+)
 
 pytestmark = pytest.mark.browser
 # The same figure once more, from other inputs: `make test` moves all its controls by mouse, and
@@ -56,20 +64,6 @@ def drag_by_mouse(page: Page, start: tuple[float, float], end: tuple[float, floa
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*end)
-
-
-def drag_by_touch(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    fingers = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        at = [{"x": x, "y": y} for x, y in points]
-        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
-
-    touch("touchStart", start)
-    for part in (0.5, 1):
-        x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
-        touch("touchMove", (x, y))
-    touch("touchEnd")
 
 
 def drag(control: Locator, by: Callable) -> None:
