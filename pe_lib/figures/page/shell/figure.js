@@ -9,7 +9,7 @@
 // data-pe-main, is never far from the control that moves it. What goes with it is in view.beside,
 // which follows the words where there is no room beside the stage; what only adds to it, in
 // view.below, opens under More, and so do the controls that are marked `more`. A figure that asks holds its words back, and what is marked
-// data-pe-answer, until a control is moved or Show is pressed; of "stroke" and "fill", only how
+// data-pe-answer, until a control is moved or Show is pressed; of "stroke", only how
 // they look.
 //
 // Beside the inputs and what base.py gives, a model may have _link(inputs), the address at which
