@@ -111,7 +111,7 @@ function setup(view) {
         { class: "pe-shuffle" },
         h("p", { class: "pe-note" }, "as typed"),
         h("p"),
-        h("p", { class: "pe-note" }, "in the new order"),
+        h("p", { class: "pe-note" }, "now: drag a word"),
         typed,
         middle,
         shuffled,
@@ -133,8 +133,8 @@ function setup(view) {
     h(
       "p",
       { class: "pe-note" },
-      "Drag a word of the new order, or choose it and move it with Earlier and Later. " +
-        "= its output is the same, ≠ it has changed.",
+      "A chosen word is moved with Earlier and Later too. = its output is the same, ≠ it has " +
+        "changed.",
     ),
   );
   return { typed, strands, shuffled, means, legend };
