@@ -117,7 +117,6 @@ function setup(view) {
         shuffled,
       ),
       means,
-      legend,
     ),
     h(
       "div",
@@ -125,17 +124,22 @@ function setup(view) {
       button("Shuffle", shuffle(false)),
       button("Shuffle all but the last", shuffle(true)),
       button("As typed", () => setOrder(view, range(0, orderNow(view).length))),
-      button("▴ Earlier", () => move(view, placeOf(view) - 1)),
-      button("▾ Later", () => move(view, placeOf(view) + 1)),
     ),
   );
   view.below.append(
+    h(
+      "div",
+      { class: "pe-buttons" },
+      button("▴ Earlier", () => move(view, placeOf(view) - 1)),
+      button("▾ Later", () => move(view, placeOf(view) + 1)),
+    ),
     h(
       "p",
       { class: "pe-note" },
       "A chosen word is moved with Earlier and Later too. = its output is the same, ≠ it has " +
         "changed.",
     ),
+    legend,
   );
   return { typed, strands, shuffled, means, legend };
 }
