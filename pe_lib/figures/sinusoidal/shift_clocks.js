@@ -202,12 +202,12 @@ function drawDial(svg, view, pair, radius) {
   svg.setAttribute("width", wide);
   svg.setAttribute("height", heightOf(radius));
   svg.setAttribute("viewBox", `${-wide / 2} ${-radius - ABOVE} ${wide} ${heightOf(radius)}`);
-  svg.classList.toggle("pe-chosen", pair === state.pair);
+  svg.setAttribute("class", pair === state.pair ? "pe-chosen" : "");
   for (const [n, { data }] of [values.here, values.there].entries()) {
     const [across, up] = data.slice(2 * pair);
     const place = { cx: 0.7 * radius * across, cy: -0.7 * radius * up, r: 14 };
     for (const [name, value] of Object.entries(place)) grips[n].setAttribute(name, value);
-    grips[n].style.display = cosine ? "" : "none"; // the sines alone have no hand to drag
+    grips[n].setAttribute("display", cosine ? "inline" : "none"); // the sines alone have no hand to drag
   }
   drawn.replaceChildren(
     label(-radius - 10, `pair ${pair}`),

@@ -63,6 +63,8 @@ function setup(view) {
       onpointerdown: (event) => {
         ruler.setPointerCapture(event.pointerId);
         held = { y: event.clientY, offset: view.currentInputs().offset };
+        const { top, height } = ruler.getBoundingClientRect();
+        view.read({ row: Math.floor(((event.clientY - top) / height) * view.inputs.length) });
       },
       onpointermove: (event) => {
         if (!held) return;

@@ -32,7 +32,7 @@ def test_the_rows_are_dragged_by_their_positions(by: Callable, opened: Open) -> 
     pull(page, by, 16)
     assert first(page) == 16
     assert labels.first.text_content() == "16"
-    assert page.locator(".pe-words").text_content().startswith("Position 21, column 6: sine")
+    assert page.locator(".pe-words").text_content().startswith("Position 48, column 6: sine")
     pull(page, by, -30)
     assert first(page) == 0
 
