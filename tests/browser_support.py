@@ -143,6 +143,12 @@ def visit(browser: Browser, address: str, **options: object) -> Iterator[Visit]:
     context.close()
 
 
+def drag_by_mouse(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end)
+
+
 def drag_by_touch(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     fingers = page.context.new_cdp_session(page)
 

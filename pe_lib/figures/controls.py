@@ -58,9 +58,9 @@ def several(default: str, options: dict[str, str], *, most: int, label: str) -> 
     return shown(Unicode(default), control)
 
 
-def text(default: str, *, label: str) -> Trait:
+def text(default: str, *, label: str, more: bool = False) -> Trait:
     """A line of text: a text field."""
-    return shown(Unicode(default), {"kind": "text", "label": label})
+    return shown(Unicode(default), {"kind": "text", "label": label}, more)
 
 
 def shown(trait: Trait, control: Control, more: bool = False) -> Trait:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator
 
 from pe_lib import figures
 from tests.browser_support import (
@@ -14,6 +14,7 @@ from tests.browser_support import (
     FigureProbe,
     Place,
     Visit,
+    drag_by_mouse,
     drag_by_touch,
     visit,
 )
@@ -58,12 +59,6 @@ def opened(browser: Browser, site: str) -> Iterator[Open]:
             return known[page, phone]
 
         yield open_page
-
-
-def drag_by_mouse(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(*end)
 
 
 def drag(control: Locator, by: Callable) -> None:

@@ -148,6 +148,10 @@ function render(view) {
     colours,
   } = view;
   showPlaying(view, parts.player);
+  // Before the first step there is only noise, and the button says what there is to see.
+  const waiting = snapshot === 0 && !state.playing;
+  parts.player.classList.toggle("pe-first", waiting);
+  if (waiting) parts.player.textContent += " the training";
   parts.moment.textContent =
     `step ${show(RECORDED.steps[snapshot])} of ` + `${show(RECORDED.steps[LAST])}`;
   paint(parts.table, rows, colours, 2 / Math.sqrt(RECORDED.dim));

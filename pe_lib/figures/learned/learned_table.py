@@ -31,7 +31,7 @@ class LearnedTable(Figure):
         LearnedTable(snapshot=31, removed=0)
     """
 
-    question = "What does training write into a table of positions, and what into rows never used?"
+    question = "What does training write into a table, and what into unused rows?"
     summary = (
         "A table of positions as a heat map, the cosines of all pairs of its rows, and its "
         "strongest directions over the positions. Training makes neighbouring rows alike, and a "

@@ -12,6 +12,7 @@ import { figure } from "../page/shell/figure.js";
 import { playButton, showPlaying } from "../page/shell/playing.js";
 import { FITTED, SPAN } from "./shift_clocks.py";
 
+const ABOVE = 26; // px above a dial, for its name
 const BEAT = 700; // ms from one position to the next while it plays
 
 export function compute({ dim, theta, position, shift }) {
@@ -60,13 +61,43 @@ function column({ shape: [, cols], data }, which) {
 
 function setup(view) {
   view.state = { pair: 0, playing: false };
-  const choose = (event) => {
+  let held; // the hand that is dragged, the pointer's angle, and the input as it would be unrounded
+  const take = (event) => {
     const dial = event.target.closest("svg");
-    if (dial) view.read({ pair: [...dials.children].indexOf(dial) });
+    if (!dial) return;
+    const pair = [...dials.children].indexOf(dial);
+    const name = event.target.dataset.hand;
+    if (name) {
+      const box = dial.getBoundingClientRect();
+      const middle = [box.left + box.width / 2, box.top + view.parts.radius + ABOVE];
+      held = { name, pair, middle, value: view.currentInputs()[name] };
+      held.angle = angleOf(event);
+      dials.setPointerCapture(event.pointerId);
+    }
+    view.read({ pair });
+  };
+  /** The pointer's angle, clockwise from 12. */
+  const angleOf = ({ clientX, clientY }) =>
+    Math.atan2(clientX - held.middle[0], held.middle[1] - clientY);
+  const drag = (event) => {
+    if (!held) return;
+    const angle = angleOf(event);
+    const turn = Math.round((angle - held.angle) / (2 * Math.PI)); // past 6 there is no jump
+    const part = (angle - held.angle) / (2 * Math.PI) - turn;
+    held.angle = angle;
+    const { low, high } = view.controls.find(({ name }) => name === held.name);
+    held.value += part * view.values.wavelengths.data[held.pair];
+    view.set({ [held.name]: between(Math.round(held.value), low, high) });
+  };
+  const drop = () => {
+    held = undefined;
   };
   const dials = h("div", {
-    class: "pe-dials",
-    onpointerdown: choose,
+    class: "pe-dials pe-clocks",
+    onpointerdown: take,
+    onpointermove: drag,
+    onpointerup: drop,
+    onpointercancel: drop,
     ...steppable("One clock a pair. Arrow keys choose the pair that is read.", (right, down) =>
       view.read({ pair: view.state.pair + right + down }),
     ),
@@ -114,22 +145,27 @@ function render(view) {
         ),
   );
   const room = roomFor(dim / 2, view.width);
+  parts.radius = room.radius;
   parts.dials.style.minHeight = `${room.height}px`;
-  parts.dials.replaceChildren(...range(0, dim / 2).map((pair) => dial(view, pair, room.radius)));
+  // A dial stays the same element, so that a finger does not lose the hand that it drags.
+  while (parts.dials.children.length > dim / 2) parts.dials.lastChild.remove();
+  while (parts.dials.children.length < dim / 2) parts.dials.append(newDial());
+  for (const [pair, svg] of [...parts.dials.children].entries())
+    drawDial(svg, view, pair, room.radius);
   if (cosine) showNumbers(view, p, k, target);
   else showMiss(view, p, k);
 }
 
 /** The largest dials that all fit into a width and the height that goes with it. */
 function roomFor(count, width) {
-  const height = width < 500 ? 408 : 220;
+  const height = width < 500 ? 292 : 220;
   const fits = (radius) => {
     const columns = Math.floor((width + 8) / (2 * radius + 30));
     return Math.ceil(count / columns) * (heightOf(radius) + 4) <= height + 4;
   };
   return {
     height,
-    radius: range(0, 23)
+    radius: range(0, 28)
       .map((n) => 66 - 2 * n)
       .find(fits),
   };
@@ -143,7 +179,15 @@ function heightOf(radius) {
   return 2 * radius + (isLarge(radius) ? 70 : 54);
 }
 
-function dial(view, pair, radius) {
+/** What is drawn, and above it where the two hands are taken hold of. */
+function newDial() {
+  const grips = ["position", "shift"].map((name) =>
+    s("circle", { class: "pe-hand", "data-hand": name }),
+  );
+  return s("svg", {}, s("g"), ...grips);
+}
+
+function drawDial(svg, view, pair, radius) {
   const {
     state,
     inputs: { cosine },
@@ -151,17 +195,21 @@ function dial(view, pair, radius) {
     colours,
   } = view;
   const wide = 2 * radius + 22;
-  const turn = show(values.wavelengths.data[pair]);
+  const turn = show(values.wavelengths.data[pair], 3);
   const label = (y, text) =>
     s("text", { y, "text-anchor": "middle", "font-size": 12, fill: colours.muted }, text);
-  return s(
-    "svg",
-    {
-      width: wide,
-      height: heightOf(radius),
-      viewBox: `${-wide / 2} ${-radius - 26} ${wide} ${heightOf(radius)}`,
-      class: pair === state.pair && "pe-chosen",
-    },
+  const [drawn, ...grips] = svg.children;
+  svg.setAttribute("width", wide);
+  svg.setAttribute("height", heightOf(radius));
+  svg.setAttribute("viewBox", `${-wide / 2} ${-radius - ABOVE} ${wide} ${heightOf(radius)}`);
+  svg.setAttribute("class", pair === state.pair ? "pe-chosen" : "");
+  for (const [n, { data }] of [values.here, values.there].entries()) {
+    const [across, up] = data.slice(2 * pair);
+    const place = { cx: 0.7 * radius * across, cy: -0.7 * radius * up, r: 14 };
+    for (const [name, value] of Object.entries(place)) grips[n].setAttribute(name, value);
+    grips[n].setAttribute("display", cosine ? "inline" : "none"); // the sines alone have no hand to drag
+  }
+  drawn.replaceChildren(
     label(-radius - 10, `pair ${pair}`),
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
     ...[0, 90, 180, 270].map((degrees) =>
@@ -175,7 +223,7 @@ function dial(view, pair, radius) {
     ...(cosine ? hands : sinesAlone)(view, pair, radius),
     s("circle", { r: 3, fill: colours.muted }),
     label(radius + 18, isLarge(radius) ? `${turn} positions` : turn),
-    isLarge(radius) ? label(radius + 34, "a turn") : null,
+    ...(isLarge(radius) ? [label(radius + 34, "a turn")] : []),
   );
 }
 
@@ -290,11 +338,17 @@ function showNumbers(view, p, k, target) {
       cell(moved.data[n]),
       cell(there.data[n]),
     );
+  const difference = Math.max(...moved.data.map((value, n) => Math.abs(value - there.data[n])));
   view.parts.detail.replaceChildren(
     h(
       "table",
       { class: "pe-table" },
-      h("caption", {}, `Pair ${pair}: features ${2 * pair} and ${2 * pair + 1}`),
+      h(
+        "caption",
+        {},
+        `Pair ${pair}: features ${2 * pair} and ${2 * pair + 1}. Over all ${dim} features, ` +
+          `T(${k}) PE(${p}) and ${target} differ by ${showRounding(difference)}.`,
+      ),
       h(
         "thead",
         {},
@@ -311,15 +365,12 @@ function showNumbers(view, p, k, target) {
       h("tbody", {}, row("sin", 2 * pair), row("cos", 2 * pair + 1)),
     ),
   );
-  const difference = Math.max(...moved.data.map((value, n) => Math.abs(value - there.data[n])));
   const turns = shift / wavelengths.data[pair];
   view.say(
-    `Pair ${pair} turns once in ${show(wavelengths.data[pair])} positions: moving by ${k} ` +
-      `turns its hand by ` +
-      `${show(2 * Math.PI * turns)} rad, ${show(Math.abs(turns), 3)} of a ` +
-      `turn${shift < 0 ? " back" : ""}, wherever the hand stood. ` +
-      `T(${k}) PE(${p}) lands on ${target} in every pair: over all ${dim} features they ` +
-      `differ by ${showRounding(difference)}.`,
+    `Pair ${pair} turns once in ${show(wavelengths.data[pair], 3)} positions, so a shift of ${k} ` +
+      `turns its hand by ${show(2 * Math.PI * turns, 3)} rad, ${show(Math.abs(turns), 3)} of a ` +
+      `turn${shift < 0 ? " back" : ""}, from every position. In every pair, T(${k}) PE(${p}) ` +
+      `lands on ${target}.`,
   );
 }
 
@@ -363,18 +414,22 @@ function showMiss(view, p, k) {
   );
   chart.dot(position, meant, colours.orange);
   chart.dot(position, guessed, colours.blue);
-  view.parts.detail.replaceChildren(svg);
+  view.parts.detail.replaceChildren(
+    svg,
+    h(
+      "p",
+      { class: "pe-note" },
+      `The best factor has the least squared error over positions 0 to ${FITTED - 1}. At ` +
+        "position 0 all sines are 0, so no factor and no matrix leads from there to " +
+        `${show(shifted.data[pair], 3)}, the sine of pair ${pair} at position ${k}.`,
+    ),
+  );
   view.say(
     shift === 0
       ? "Moving by 0 changes nothing, with the cosine or without. Move the shift."
-      : `Sines alone: at position 0 all of them are 0, and no matrix turns zeros into ` +
-          `${show(shifted.data[pair])}, ` +
-          `the sine of pair ${pair} at position ${k}. One sine fits two hands (dashed), and ` +
-          `they move on to different places. ` +
-          `The best factor for pair ${pair}, ${show(factor)} (least squares, positions 0 to ` +
-          `${FITTED - 1}), ` +
-          `misses by ${show(Math.abs(meant - guessed))} at position ${p} and by up to ` +
-          `${show(worst)}.`,
+      : `One sine fits two hands (dashed), and they move on to different places. The best factor ` +
+          `for pair ${pair}, ${show(factor, 3)}, misses by ${show(Math.abs(meant - guessed), 3)} ` +
+          `at position ${p} and by up to ${show(worst, 3)}.`,
   );
 }
 

@@ -29,7 +29,7 @@ class ShiftClocks(Figure):
         ShiftClocks(dim=6, theta=10000.0, position=3.0, shift=2.0, cosine=True)
     """
 
-    question = "What does moving by k do to every pair?"
+    question = "What does a shift do to each pair?"
     summary = (
         "One clock for each pair of features: moving by k turns every hand by its own angle, "
         "fast pairs far, slow pairs little, and by the same angle at every position."
@@ -37,8 +37,8 @@ class ShiftClocks(Figure):
 
     asks = True
 
-    dim = slider(8, 2, 32, step=2, label="dim", unit="features")
-    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
+    dim = slider(8, 2, 32, step=2, label="dim", unit="features", more=True)
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
     position = slider(3.0, 0, 100, label="position p")
     shift = slider(5.0, -50, 50, label="shift k", unit="positions")
     cosine = toggle(True, label="show the cosine")

@@ -3,11 +3,12 @@
 import { range } from "../page/compute/arrays.js";
 import { sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
 import { lineChart } from "../page/draw/chart.js";
-import { h, s } from "../page/draw/elements.js";
+import { blank, h, s } from "../page/draw/elements.js";
 import { paintHeatMap, paintLegend } from "../page/draw/heat_map.js";
 import { between, show } from "../page/draw/numbers.js";
-import { readable } from "../page/draw/reading.js";
+import { readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
+import { MOST } from "./sinusoidal_table.py";
 
 export function compute({ dim, theta, offset, length, counter }) {
   const positions = range(offset, offset + length);
@@ -45,18 +46,49 @@ function setup(view) {
     canvas,
     cross,
   );
+  const ticks = s("svg", { "aria-hidden": "true" });
+  let held; // where the ruler was taken hold of, and the offset then
+  const slide = (offset) => view.set({ offset: between(offset, 0, MOST) });
+  const drop = () => {
+    held = undefined;
+  };
+  const ruler = h(
+    "div",
+    {
+      class: "pe-positions",
+      ...steppable(
+        "Positions of the rows. Up and down arrow keys move the first one.",
+        (right, down) => slide(view.currentInputs().offset + right + down),
+      ),
+      onpointerdown: (event) => {
+        ruler.setPointerCapture(event.pointerId);
+        held = { y: event.clientY, offset: view.currentInputs().offset };
+        const { top, height } = ruler.getBoundingClientRect();
+        view.read({ row: Math.floor(((event.clientY - top) / height) * view.inputs.length) });
+      },
+      onpointermove: (event) => {
+        if (!held) return;
+        const row = ruler.clientHeight / view.inputs.length;
+        slide(held.offset + Math.round((held.y - event.clientY) / row));
+      },
+      onpointerup: drop,
+      onpointercancel: drop,
+    },
+    ticks,
+  );
   const wave = s("svg", { role: "img", "aria-label": "The wave of the column that is read" });
   const legend = h("div", { class: "pe-legend" });
   view.stage.append(
     h(
       "div",
       { "data-pe-main": true },
-      h("p", { class: "pe-axis" }, h("span", {}, "positions ↓"), h("span", {}, "columns →")),
-      map,
+      h("p", { class: "pe-axis" }, h("span", {}, "positions ↕"), h("span", {}, "columns →")),
+      h("div", { class: "pe-ruled" }, ruler, map),
     ),
   );
-  view.beside.append(h("div", {}, wave, legend));
-  return { canvas, cross, wave, legend };
+  view.beside.append(h("div", {}, wave));
+  view.below.append(legend);
+  return { canvas, cross, ruler, ticks, wave, legend };
 }
 
 function render(view) {
@@ -75,9 +107,11 @@ function render(view) {
     height: `${100 / length}%`,
   });
 
+  drawRuler(view);
+
   const chart = lineChart(wave, {
     width: wave.parentElement.clientWidth,
-    height: 270,
+    height: view.root.classList.contains("pe-wide") ? 280 : 134,
     x: [offset, offset + length - 1],
     y: [-1.1, 1.1],
     xLabel: "position",
@@ -96,17 +130,41 @@ function render(view) {
   );
 }
 
+/** The positions of some rows, beside them; they slide along with the table. */
+function drawRuler({ inputs: { offset, length }, parts: { ruler, ticks }, colours }) {
+  const [width, height] = [ruler.clientWidth, ruler.clientHeight];
+  const row = height / length;
+  const every = [1, 2, 4, 8, 16, 32].find((step) => step * row >= 24);
+  blank(ticks, width, height);
+  for (let p = Math.ceil(offset / every) * every; p < offset + length; p += every) {
+    const y = (p - offset + 0.5) * row;
+    ticks.append(
+      s("path", { d: `M${width - 6} ${y}h6`, stroke: colours.edge }),
+      s(
+        "text",
+        {
+          x: width - 9,
+          y: between(y + 4, 10, height - 2),
+          "text-anchor": "end",
+          "font-size": 12,
+          fill: colours.muted,
+        },
+        show(p, 9),
+      ),
+    );
+  }
+}
+
 function waveInWords(column, { inputs: { dim, length }, values: { wavelengths } }) {
   const pair = column >> 1;
   const slow = 2 * wavelengths.data.filter((turn) => turn > 4 * length).length;
   return {
     cell:
       `${column % 2 ? "cosine" : "sine"} of pair ${pair}, wavelength ` +
-      `${show(wavelengths.data[pair])} positions`,
+      `${show(wavelengths.data[pair])}`,
     table: slow
-      ? `The last ${slow} of ${dim} columns look flat: over these ${length} positions they ` +
-        `turn less than a quarter.`
-      : `Every column turns at least a quarter over these ${length} positions.`,
+      ? `The last ${slow} of ${dim} columns look flat: here they turn less than a quarter.`
+      : `Here every column turns at least a quarter.`,
   };
 }
 
@@ -119,9 +177,7 @@ function digitInWords(column, { inputs: { dim, length }, values: { table } }) {
     cell:
       `binary digit ${column >> 1}, the same again after ` +
       `${show(2 ** ((column >> 1) + 1))} positions`,
-    table:
-      `${changing} of ${dim} columns change over these ${length} positions: the other ` +
-      `digits wait for larger numbers.`,
+    table: `${changing} of ${dim} columns change over these ${length} positions.`,
   };
 }
 

@@ -8,6 +8,8 @@ from pe_lib.common.frequencies import wavelengths
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider
 
+MOST = 100_000  # the last position that a table can begin with
+
 
 class SinusoidalTable(Figure):
     """Heat map of the sinusoidal encoding: one row a position, one column a feature.
@@ -31,10 +33,10 @@ class SinusoidalTable(Figure):
         "the left, slower and slower to the right, until the columns look flat."
     )
 
-    dim = slider(64, 2, 128, step=2, label="dim", unit="features")
+    dim = slider(64, 2, 128, step=2, label="dim", unit="features", more=True)
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
-    offset = slider(0, 0, 100_000, label="offset", unit="positions")
-    length = slider(64, 8, 128, label="length", unit="positions")
+    offset = slider(0, 0, MOST, label="offset", unit="positions")
+    length = slider(64, 8, 128, label="length", unit="positions", more=True)
     counter = slider(0.0, 0.0, 1.0, step=0.05, label="waves to bits")
 
     @staticmethod

@@ -6,12 +6,19 @@ import { fixedUniform } from "../page/compute/fixed_random.js";
 import { dot, eigen, inner } from "../page/compute/linear_algebra.js";
 import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
-import { blank, button, h, s } from "../page/draw/elements.js";
+import { button, h, s } from "../page/draw/elements.js";
 import { bars, key } from "../page/draw/legends.js";
-import { percent, show } from "../page/draw/numbers.js";
-import { readable } from "../page/draw/reading.js";
+import { between, percent, show } from "../page/draw/numbers.js";
+import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import { FIRST, NEGLIGIBLE, SENTENCE, VOCABULARY } from "./sum_and_separate.py";
+import {
+  DRAWN,
+  FIRST,
+  HIGHEST_SCALE,
+  NEGLIGIBLE,
+  SENTENCE,
+  VOCABULARY,
+} from "./sum_and_separate.py";
 
 const AXIS = VOCABULARY;
 const POSITION = VOCABULARY + 2; // where axes and positions stand after the words
@@ -74,7 +81,6 @@ export function compute({ dim, theta, length, scale, removed }) {
     );
   const nearestWord = everyNearest(0, VOCABULARY);
   const nearestPosition = everyNearest(POSITION, POSITION + length);
-  const drawn = SENTENCE.length;
   const points = (products, start, count) =>
     stack(products.slice(start, start + count).map((row) => row.slice(AXIS, POSITION)));
   let energy = 0;
@@ -83,12 +89,12 @@ export function compute({ dim, theta, length, scale, removed }) {
     return energy / ((length * dim) / 2);
   });
   return {
-    words: points(before, 0, drawn),
+    words: points(before, 0, DRAWN),
     positions: points(before, POSITION, length),
-    words_left: points(after, 0, drawn),
+    words_left: points(after, 0, VOCABULARY),
     positions_left: points(after, POSITION, length),
-    nearest_word: stack(nearestWord.slice(0, drawn)),
-    nearest_position: stack(nearestPosition.slice(0, drawn)),
+    nearest_word: stack(nearestWord.slice(0, DRAWN)),
+    nearest_position: stack(nearestPosition.slice(0, DRAWN)),
     energy: vector(energiesSoFar),
     directions,
     word_found: mean(nearestWord.flatMap((row, w) => row.map((found) => found === w))),
@@ -121,44 +127,77 @@ function drawingPlane(words) {
 
 function setup(view) {
   view.state = { word: 1, position: 7 };
-  const svg = s("svg", { "aria-hidden": "true" });
+  const [threads, dots, rings] = [s("g"), s("g"), s("g")];
+  const svg = s("svg", { "aria-hidden": "true" }, threads, dots, rings);
+  let held; // the word that is dragged, and how far its middle is from the pointer, outwards
+  const place = (event) => {
+    const box = svg.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  const outwards = (event) => {
+    const [x, y] = place(event);
+    return Math.hypot(x - view.parts.frame.middle[0], y - view.parts.frame.middle[1]);
+  };
+  const drop = () => {
+    held = undefined;
+    svg.classList.remove("pe-held");
+  };
+  const read = (event) => {
+    const [x, y] = place(event);
+    const far = view.parts.points.map((point) => Math.hypot(point.x - x, point.y - y));
+    const { word, position } = view.parts.points[far.indexOf(Math.min(...far))];
+    view.read({ word, position });
+  };
   const cloud = h(
     "div",
     {
-      class: "pe-plot",
-      ...readable(
+      class: "pe-plot pe-drawn",
+      ...steppable(
         "Cloud of points. Left and right arrow keys change the position that is read, up and " +
           "down the word.",
-        (x, y) => {
-          const far = view.parts.points.map((point) => Math.hypot(point.x - x, point.y - y));
-          const { word, position } = view.parts.points[far.indexOf(Math.min(...far))];
-          view.read({ word, position });
-        },
         (right, down) =>
           view.read({
-            word: (view.state.word + down + SENTENCE.length) % SENTENCE.length,
+            word: (view.state.word + down + DRAWN) % DRAWN,
             position: Math.max(view.state.position + right, 0),
           }),
       ),
+      onpointerdown: (event) => {
+        const ring = event.target.closest("[data-word]");
+        if (!ring) return read(event);
+        const word = Number(ring.dataset.word);
+        held = { word, off: view.parts.frame.reach(word) - outwards(event) };
+        cloud.setPointerCapture(event.pointerId);
+        svg.classList.add("pe-held"); // what follows a hand does not travel
+      },
+      onpointermove: (event) => {
+        if (!held) return read(event);
+        view.set({ scale: view.parts.frame.scaleAt(held.word, outwards(event) + held.off) });
+      },
+      onpointerup: drop,
+      onpointercancel: drop,
     },
     svg,
   );
+  const number = h("b", { "data-pe-answer": true });
+  const sums = h("span");
   const [shares, legend] = [h("div"), h("div", { "data-pe-answer": true })];
   const note = h("p", { class: "pe-note", "data-pe-answer": true });
   const chart = s("svg", {
     role: "img",
     "aria-label": "Share of the position table held by its strongest directions",
   });
+  const colours = h("div");
   view.stage.append(
     h(
       "div",
-      { "data-pe-main": true },
+      { class: "pe-cloud", "data-pe-main": true },
       cloud,
       h(
-        "p",
-        { class: "pe-note" },
-        "Ring: the word alone. Dot: word + position, filled where the nearest word is the " +
-          "right one.",
+        "div",
+        {},
+        h("p", { class: "pe-number" }, number, sums),
+        h("p", { class: "pe-note" }, "Drag a word outwards to scale all words."),
+        colours,
       ),
     ),
     h(
@@ -170,8 +209,10 @@ function setup(view) {
       button("Remove all positions", () => view.set({ removed: view.values.directions })),
     ),
   );
-  view.beside.append(h("div", {}, shares, chart, legend, note));
-  return { svg, shares, chart, legend, note };
+  view.below.append(
+    h("div", { class: "pe-two" }, h("div", {}, shares, note), h("div", {}, chart, legend)),
+  );
+  return { svg, threads, dots, rings, number, sums, colours, shares, chart, legend, note };
 }
 
 function render(view) {
@@ -180,110 +221,161 @@ function render(view) {
     inputs: { length },
     values,
     parts,
+    colours,
   } = view;
   state.position = Math.min(state.position, length - 1);
   drawCloud(view);
-  parts.shares.replaceChildren(
-    bars(
-      ["right word", values.word_found],
-      ["right position", values.position_found],
-      ["word length kept", values.word_kept],
+  parts.number.textContent = percent(values.word_found);
+  parts.sums.textContent = `of ${show(VOCABULARY * length)} sums find their word`;
+  parts.colours.replaceChildren(
+    key(
+      [colours.error, "taken for this word"],
+      [colours.edge, `the other ${VOCABULARY - DRAWN} words`],
     ),
+  );
+  parts.shares.replaceChildren(
+    bars(["right position", values.position_found], ["word length kept", values.word_kept]),
   );
   drawEnergy(view);
   view.say(inWords(view));
 }
 
-/** The points of the drawn words in their plane, joined in the order of positions. */
-function drawCloud({ inputs: { length }, values, colours, parts, state }) {
-  const { svg } = parts;
-  const size = Math.min(svg.parentElement.clientWidth, 380);
-  blank(svg, size, size);
-  const sums = (words, positions) =>
-    rowsOf(words).map((word) => rowsOf(positions).map(([x, y]) => [word[0] + x, word[1] + y]));
-  // The frame holds the sums before anything is removed: what is removed is seen to shrink them.
-  const all = [...rowsOf(values.words), ...sums(values.words, values.positions).flat()];
-  const [[left, right], [bottom, top]] = [0, 1].map((axis) => {
-    const along = all.map((point) => point[axis]);
-    return [Math.min(...along), Math.max(...along)];
-  });
-  const unit = (size - 60) / Math.max(right - left, top - bottom);
-  const toX = (x) => size / 2 + unit * (x - (left + right) / 2);
-  const toY = (y) => size / 2 + 6 - unit * (y - (bottom + top) / 2);
-  const hues = [colours.edge, colours.blue, colours.orange, colours.green, colours.purple];
+/** How the plane is seen: the nearer, the shorter the words are, so that a word lies farther out on
+ *  the screen the larger the scale is, and a cloud is always seen whole. */
+function frameOf({ root, inputs: { scale }, values, parts }) {
+  const width = Math.min(parts.svg.parentElement.clientWidth, 400);
+  const height = Math.min(width, root.classList.contains("pe-wide") ? 300 : 250);
+  const words = rowsOf(values.words).map((word) => word.map((x) => x / scale));
+  const sums = words.flatMap((word) =>
+    rowsOf(values.positions).map((p) => [word[0] + p[0], word[1] + p[1]]),
+  );
+  const most = (axis, points) => Math.max(...points.map((point) => Math.abs(point[axis])));
+  const room = [width / 2 - 8, height / 2 - 8];
+  const near = Math.min(...room.map((room, axis) => room / most(axis, sums)));
+  const far = Math.min(...room.map((room, axis) => (0.8 * room) / most(axis, words)));
+  const span = Math.log(HIGHEST_SCALE);
+  const lengthAt = (scale) => near + ((far - near) * Math.log(scale)) / span; // of a unscaled 1
+  const middle = [width / 2, height / 2];
+  const unit = lengthAt(scale) / scale;
+  const sizes = rowsOf(values.words_left).map((word) => Math.hypot(...word) / scale);
+  return {
+    width,
+    height,
+    middle,
+    at: ([x, y]) => [middle[0] + unit * x, middle[1] - unit * y],
+    reach: (word) => sizes[word] * lengthAt(scale),
+    scaleAt: (word, reach) => {
+      const exact = Math.exp((span * (reach / sizes[word] - near)) / (far - near));
+      return Number(between(exact, 1, HIGHEST_SCALE).toPrecision(3));
+    },
+  };
+}
+
+/** The sums of the drawn words, joined in the order of positions, and what they are taken for. */
+function drawCloud(view) {
+  const {
+    inputs: { length },
+    values,
+    colours,
+    parts,
+    state,
+  } = view;
+  const frame = frameOf(view);
+  const { width, height } = frame;
+  parts.frame = frame;
+  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` }))
+    parts.svg.setAttribute(name, value);
+  const hues = [colours.muted, colours.blue, colours.orange, colours.green, colours.purple];
   const found = rowsOf(values.nearest_word);
-  parts.points = sums(values.words_left, values.positions_left).flatMap((cloud, word) =>
-    cloud.map(([x, y], position) => ({ x: toX(x), y: toY(y), word, position })),
+  const words = rowsOf(values.words_left);
+  parts.points = range(0, DRAWN).flatMap((word) =>
+    rowsOf(values.positions_left).map((p, position) => {
+      const [x, y] = frame.at([words[word][0] + p[0], words[word][1] + p[1]]);
+      return { x, y, word, position };
+    }),
+  );
+  const read = parts.points[state.word * length + state.position];
+
+  const wrong = parts.points.filter(
+    ({ word, position }) => ![word, -1].includes(found[word][position]),
+  );
+  const takers = new Set(wrong.map(({ word, position }) => found[word][position]));
+  parts.threads.replaceChildren(
+    ...wrong.map((point) => {
+      const { x, y, word, position } = point;
+      const [x2, y2] = frame.at(words[found[word][position]]);
+      return s("line", {
+        x1: x,
+        y1: y,
+        x2,
+        y2,
+        stroke: colours.error,
+        "stroke-width": point === read ? 2.5 : 1,
+        "stroke-opacity": point === read ? 1 : 0.3,
+      });
+    }),
+    ...range(DRAWN, VOCABULARY).map((word) => {
+      const [cx, cy] = frame.at(words[word]);
+      const taker = takers.has(word);
+      return s("circle", {
+        cx,
+        cy,
+        r: taker ? 3.5 : 2,
+        fill: taker ? colours.error : colours.edge,
+      });
+    }),
   );
 
-  for (const [word, stroke] of hues.entries()) {
-    const points = parts.points
-      .filter((point) => point.word === word)
-      .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
-      .join(" ");
-    svg.append(s("polyline", { fill: "none", stroke, "stroke-opacity": 0.45, points }));
-  }
-  const radius = Math.min(3.2, Math.max(2, unit / 18));
-  for (const { x, y, word, position } of parts.points) {
-    svg.append(
-      s("circle", {
-        cx: x,
-        cy: y,
-        r: radius,
-        stroke: hues[word],
-        "stroke-width": 1.3,
-        fill: found[word][position] === word ? hues[word] : colours.surface,
-        "data-pe-answer": "fill",
-      }),
-    );
-  }
-  const halo = {
-    "text-anchor": "middle",
-    fill: colours.ink,
-    stroke: colours.surface,
-    "stroke-width": 4,
-    "paint-order": "stroke",
-  };
-  const { x, y } = parts.points[state.word * length + state.position];
-  const end = x > size - 60;
-  svg.append(
-    s("circle", {
-      cx: x,
-      cy: y,
-      r: 5.5,
-      fill: hues[state.word],
-      stroke: colours.ink,
-      "stroke-width": 2,
+  while (parts.dots.children.length > parts.points.length) parts.dots.lastChild.remove();
+  while (parts.dots.children.length < parts.points.length) parts.dots.append(s("circle"));
+  parts.points.forEach((point, n) => {
+    const { x, y, word, position } = point;
+    const right = found[word][position] === word;
+    set(parts.dots.children[n], {
+      style: `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`,
+      r: point === read ? 5 : 2.8,
+      fill: right ? hues[word] : colours.surface,
+      stroke: point === read ? colours.ink : hues[word],
+      "stroke-width": point === read ? 2 : 1.3,
+    });
+  });
+
+  const [x0, y0] = frame.middle;
+  parts.rings.replaceChildren(
+    ...words.slice(0, DRAWN).map((word, n) => {
+      const [x, y] = frame.at(word);
+      const out = Math.hypot(x - x0, y - y0) || 1;
+      const [right, down] = [(x - x0) / out, (y - y0) / out];
+      const text = {
+        x: x + 24 * right,
+        y: y + 19 * down + 5,
+        "text-anchor": right > 0.4 ? "start" : right < -0.4 ? "end" : "middle",
+        "font-size": 15,
+        "font-weight": 650,
+        fill: colours.ink,
+        stroke: colours.surface,
+        "stroke-width": 4,
+        "paint-order": "stroke",
+      };
+      return s(
+        "g",
+        { class: "pe-grip", "data-word": n },
+        s("circle", { cx: x, cy: y, r: 20, fill: "transparent" }),
+        s("circle", { cx: x, cy: y, r: 9, fill: "none", stroke: hues[n], "stroke-width": 4 }),
+        s("path", {
+          d: `M${x + 13 * right} ${y + 13 * down}l${7 * right} ${7 * down}`,
+          stroke: hues[n],
+          "stroke-width": 3,
+          "stroke-linecap": "round",
+        }),
+        s("text", text, SENTENCE[n]),
+      );
     }),
-    s(
-      "text",
-      {
-        ...halo,
-        x: x + (end ? -10 : 10),
-        y: y + 5,
-        "font-size": 12.5,
-        "text-anchor": end ? "end" : "start",
-      },
-      `p = ${state.position}`,
-    ),
   );
-  for (const [word, [x, y]] of rowsOf(values.words).entries()) {
-    svg.append(
-      s("circle", {
-        cx: toX(x),
-        cy: toY(y),
-        r: 8,
-        fill: "none",
-        stroke: colours.ink,
-        "stroke-width": 2,
-      }),
-      s(
-        "text",
-        { ...halo, x: toX(x), y: toY(y) - 13, "font-size": 15, "font-weight": 650 },
-        SENTENCE[word],
-      ),
-    );
-  }
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
 /** How much of the position table its strongest directions hold together. */
@@ -322,37 +414,34 @@ function drawEnergy({
     `99\u00a0% of the table of these ${length} positions.`;
 }
 
-function inWords({ inputs: { dim, length, scale, removed }, values, state: { word, position } }) {
+function inWords({ inputs: { dim, scale, removed }, values, state: { word, position } }) {
   const { directions, word_found: found } = values;
   const clear =
     found < 0.5
-      ? "position drowns the words"
+      ? "the positions hide the words"
       : found < 1
-        ? "most words stand clear"
-        : "every word stands clear";
+        ? "most words can be read"
+        : "every word can be read";
   const paper = Math.abs(scale / Math.sqrt(dim) - 1) < 0.01 ? ", the paper’s √dim" : "";
-  const asked =
-    removed > directions ? `${removed} asked for, but these positions fill ${directions}. ` : "";
+  const asked = removed > directions ? ` (${removed} asked for)` : "";
+  const which = removed < directions ? `${removed} of ${directions}` : `All ${directions}${asked}`;
   const first =
     removed === 0
       ? `Scale ${show(scale)}${paper}: ${clear}.`
-      : `${asked}${removed < directions ? `${removed} of` : "All"} ${directions} position ` +
-        `directions removed: words keep ${percent(values.word_kept)} of their length.`;
-  const [likeWord, likePosition] = [values.nearest_word, values.nearest_position].map(
-    (table) => rowsOf(table)[word][position],
-  );
-  const wordName =
+      : `${which} position directions removed: words keep ${percent(values.word_kept)} of their ` +
+        "length.";
+  const likeWord = rowsOf(values.nearest_word)[word][position];
+  const taken =
     likeWord < 0
       ? "no word"
-      : likeWord < SENTENCE.length
-        ? `“${SENTENCE[likeWord]}”`
-        : "another word";
+      : likeWord === word
+        ? `“${SENTENCE[word]}”`
+        : likeWord < DRAWN
+          ? `“${SENTENCE[likeWord]}”`
+          : "another word";
   return (
-    `${first} The nearest of ${VOCABULARY} words is the right one for ${percent(found)} of ` +
-    `the ${VOCABULARY} × ${length} sums, ` +
-    `the nearest position for ${percent(values.position_found)}. “${SENTENCE[word]}” at ` +
-    `position ${position} looks like ` +
-    `${wordName} at ${likePosition < 0 ? "no position" : `position ${likePosition}`}.`
+    `${first} The nearest position is right for ${percent(values.position_found)} of the sums. ` +
+    `“${SENTENCE[word]}” at position ${position} is read as ${taken}.`
   );
 }
 

@@ -14,6 +14,7 @@ from pe_lib.figures.fixed_random import fixed_uniform
 VOCABULARY = 64
 SENTENCE = ("the", "cat", "sat", "on", "mat")  # the words that are drawn
 DRAWN = len(SENTENCE)
+HIGHEST_SCALE = 24.0
 FIRST = 704  # where the random numbers start: a draw whose five words lie well apart in the plane
 NEGLIGIBLE = 1e-4  # a direction that much weaker than the strongest is not counted
 
@@ -41,20 +42,20 @@ class SumAndSeparate(Figure):
         SumAndSeparate(dim=128, theta=10000.0, length=16, scale=1.0, removed=4)
     """
 
-    question = "Once a word and a position are added, can they be taken apart again?"
+    question = "Can a word and its position be taken apart again?"
     summary = (
-        "Five words, each a cloud of points, one for every position. The clouds are the same curve "
-        "at five places. They overlap while words are short, part when words are scaled by "
-        "sqrt(dim), and shrink to one point each when the few directions that positions fill are "
-        "projected out."
+        "Five words, each with a cloud of sums, one for every position, and a red line from each "
+        "sum to the word that it is wrongly taken for. The clouds overlap while words are short, "
+        "part when words are scaled by sqrt(dim), and shrink to one point each when the few "
+        "directions that positions fill are projected out."
     )
 
     asks = True
 
-    dim = slider(128, 16, 512, step=16, label="dim", unit="features")
-    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
-    length = slider(32, 8, 64, label="length", unit="positions")
-    scale = slider(1.0, 1.0, 24.0, log=True, label="scale", unit="× words")
+    dim = slider(128, 16, 512, step=16, label="dim", unit="features", more=True)
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
+    length = slider(32, 8, 64, label="length", unit="positions", more=True)
+    scale = slider(1.0, 1.0, HIGHEST_SCALE, log=True, label="scale", unit="× words")
     removed = slider(0, 0, 64, label="removed", unit="directions")
 
     @staticmethod
@@ -64,7 +65,8 @@ class SumAndSeparate(Figure):
         """Points of the five drawn words, what is found for each, and shares over all 64 words.
 
         ``words`` (5, 2) and ``positions`` (length, 2) are what a sum is made of, seen in one
-        plane; ``words_left`` and ``positions_left`` the same after directions are projected out;
+        plane; ``words_left`` (64, 2) and ``positions_left`` are all words and the positions after
+        directions are projected out;
         ``nearest_word`` and ``nearest_position`` (5, length) are indices, -1 where nothing is left
         to compare; ``energy`` (length,) is the cumulative share of the table in its strongest
         directions, ``directions`` their number; ``word_found``, ``position_found`` and
@@ -99,7 +101,7 @@ class SumAndSeparate(Figure):
         return {
             "words": before[:DRAWN, axis],
             "positions": before[position, axis],
-            "words_left": after[:DRAWN, axis],
+            "words_left": after[word, axis],
             "positions_left": after[position, axis],
             "nearest_word": nearest_word[:DRAWN],
             "nearest_position": nearest_position[:DRAWN],

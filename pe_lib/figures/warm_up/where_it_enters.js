@@ -10,6 +10,9 @@ import { multiply } from "../page/compute/linear_algebra.js";
 import { attentionMap } from "../page/draw/attention_map.js";
 import { h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
+import { between } from "../page/draw/numbers.js";
+import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { DIM, LENGTH, T5_AFTER, T5_BEFORE, THETA, XPOS_BASE } from "./where_it_enters.py";
 
@@ -17,32 +20,24 @@ const TWIN_PLACE = [0, 5, 2, 3, 4, 1]; // where the twin sentence has each word,
 
 // From top to bottom: what lies below an open door carries positions.
 const DOORS = [
-  { name: "at the input", encodings: ["sinusoidal", "learned"], y: 46 },
-  { name: "at q and k", encodings: ["rope", "xpos"], y: 116 },
-  { name: "at the score", encodings: ["alibi", "t5"], y: 182 },
+  { name: "at the input", encodings: ["sinusoidal", "learned"], sign: "+" },
+  { name: "at q and k", encodings: ["rope", "xpos"], sign: "↻" },
+  { name: "at the score", encodings: ["alibi", "t5"], sign: "+" },
+  { name: "nowhere", encodings: ["none"] },
 ];
+const HALF = 11; // px: of the height of a box
+const SHORT = { ...NAMES, learned: "learned" };
 
 const EXPLAINED = {
-  none: "No encoding: all doors are shut.",
-  sinusoidal:
-    "Sinusoidal, at the input: row p of a fixed table is added to word p. So q, k and v carry " +
-    "positions, and every later block inherits them.",
-  learned:
-    "Learned, at the input: row p of a table is added to word p. Training will shape it; here " +
-    "it is still random.",
-  rope:
-    "RoPE, at q and k: both are turned by an angle that grows with p. v stays as it is. " +
-    "Every block does it again.",
-  xpos:
-    `xPos, at q and k: turned as by RoPE, and scaled so that far words before count less ` +
-    `(by base ${XPOS_BASE}; the paper’s 512 needs a longer text).`,
-  alibi:
-    "ALiBi, at the score: half of the distance is taken off (a steep head; others take less). " +
-    "Vectors stay as they are. Every block does it again.",
-  t5:
-    "T5, at the score: one number for each distance is added, here by a head that likes the " +
-    "word before. Every block does it again.",
+  none: "No positions: the map depends on the words alone.",
+  sinusoidal: "Row p of a fixed table is added to word p, so q, k and v carry positions.",
+  learned: "Row p of an untrained table is added to word p, so q, k and v carry positions.",
+  rope: "q and k are rotated by an angle that grows with p, in every block.",
+  xpos: "q and k are rotated and scaled, so that distant earlier words count less.",
+  alibi: "This head subtracts half the distance from each score, in every block.",
+  t5: "This head adds one number per distance to each score, in every block.",
 };
+const ONLY_A_MASK = "No positions: only the mask tells earlier words from later ones.";
 
 export function compute({ encoding, twin, causal }) {
   const [shown, other] = twin ? [TWIN, WORDS] : [WORDS, TWIN];
@@ -78,25 +73,67 @@ function weightsOf(words, encoding, causal) {
 
 function setup(view) {
   view.state = { row: 2, column: 1 };
-  const svg = s("svg", { "aria-hidden": "true", viewBox: "0 0 340 304" });
-  const doors = DOORS.map(({ name, encodings, y }) => {
-    // The first encoding of this door, or the one after the present one.
-    const next = () => (encodings.indexOf(view.inputs.encoding) + 1) % encodings.length;
-    const open = () => view.set({ encoding: encodings[next()] });
-    return h(
-      "button",
-      { type: "button", class: "pe-door", onclick: open, style: `top: ${y / 3.04}%` },
-      h("b", {}, name),
-      h("span", {}, encodings.map((encoding) => NAMES[encoding]).join(", ")),
-    );
-  });
-  const map = attentionMap(view);
-  const legend = h("div");
+  const [drawing, pill] = [s("g"), newPill()];
+  const svg = s("svg", { "aria-hidden": "true" }, drawing, pill.outer);
+  const block = h(
+    "div",
+    {
+      class: "pe-block",
+      ...steppable(
+        "Transformer block. Up and down arrow keys move the encoding to another way in, left and " +
+          "right choose another one for this way in.",
+        (right, down) => {
+          const door = doorOf(view.inputs.encoding) + down;
+          if (right) another(view);
+          else enter(view, between(door, 0, DOORS.length - 1));
+        },
+      ),
+      onpointerdown: (event) => {
+        block.setPointerCapture(event.pointerId);
+        const y = heightOf(event);
+        const held = event.target.closest(".pe-pill") !== null;
+        grip = {
+          y,
+          held,
+          moved: false,
+          off: held ? y - view.parts.places.doors[doorNow(view)] : 0,
+        };
+        if (held) return;
+        const door = nearest(view, y);
+        if (door === doorNow(view)) another(view);
+        else enter(view, door);
+      },
+      onpointermove: (event) => {
+        if (!block.hasPointerCapture(event.pointerId)) return;
+        const y = heightOf(event);
+        grip.moved ||= Math.abs(y - grip.y) > 4;
+        if (!grip.moved) return;
+        const { doors } = view.parts.places;
+        view.state.drag = between(y - grip.off, doors[0], doors.at(-1));
+        enter(view, nearest(view, view.state.drag));
+        drawPill(view);
+      },
+      onpointerup: () => {
+        if (grip?.held && !grip.moved) another(view);
+        release();
+      },
+      onpointercancel: () => release(),
+    },
+    svg,
+  );
+  let grip; // how the encoding is held, while it is
+  const release = () => {
+    grip = undefined;
+    view.state.drag = undefined;
+    drawPill(view);
+  };
+  const heightOf = (event) => event.clientY - svg.getBoundingClientRect().top;
+  const map = attentionMap(view, (n) => (view.inputs.twin ? TWIN_PLACE[n] : n));
   view.stage.append(
     h(
       "div",
-      { class: "pe-two", "data-pe-main": true },
-      h("div", {}, h("div", { class: "pe-block" }, svg, ...doors), legend),
+      { class: "pe-two pe-block-and-map", "data-pe-main": true },
+      h("div", {}, block, h("div", { class: "pe-ways" })),
       h(
         "div",
         {},
@@ -110,7 +147,41 @@ function setup(view) {
       ),
     ),
   );
-  return { svg, doors, map, legend };
+  view.below.append(
+    h(
+      "p",
+      { class: "pe-note" },
+      "= and ≠ say whether the two rows of “the” are equal. The learned table is not trained " +
+        `yet. xPos has base ${XPOS_BASE}, so that six words show it; the paper has 512. ALiBi’s ` +
+        "head is the steepest of eight, and T5’s looks at the word before.",
+    ),
+  );
+  return { svg, drawing, pill, map, legend: block.nextElementSibling };
+}
+
+function doorOf(encoding) {
+  return DOORS.findIndex(({ encodings }) => encodings.includes(encoding));
+}
+
+/** The door that was asked for last, drawn already or not. */
+function doorNow(view) {
+  return doorOf(view.currentInputs().encoding);
+}
+
+/** Through this door, with its first encoding. */
+function enter(view, door) {
+  if (door !== doorNow(view)) view.set({ encoding: DOORS[door].encodings[0] });
+}
+
+/** The other encoding of the same door. */
+function another(view) {
+  const { encodings } = DOORS[doorNow(view)];
+  view.set({ encoding: encodings.find((one) => one !== view.currentInputs().encoding) ?? "none" });
+}
+
+function nearest(view, y) {
+  const far = view.parts.places.doors.map((door) => Math.abs(door - y));
+  return far.indexOf(Math.min(...far));
 }
 
 function render(view) {
@@ -121,126 +192,228 @@ function render(view) {
     state,
     colours,
   } = view;
-  const open = DOORS.findIndex((door) => door.encodings.includes(encoding));
-  drawBlock(parts.svg, open, causal, colours);
-  for (const [n, door] of parts.doors.entries()) door.setAttribute("aria-pressed", n === open);
+  drawBlock(view, doorOf(encoding));
+  drawPill(view);
   parts.legend.replaceChildren(
     key([colours.orange, "carries positions"], [colours.edge, "does not"]),
   );
   const rows = rowsOf(weights);
-  const apart = largest(rows[0].map((weight, n) => weight - rows[4][n]));
-  const same = apart < 1e-9;
+  const same = largest(rows[0].map((weight, n) => weight - rows[4][n])) < 1e-9;
   parts.map.draw(
     twin ? TWIN : WORDS,
     weights,
     range(0, LENGTH).map((n) => (n % 4 === 0 ? (same ? "=" : "≠") : "")),
   );
+  if (parts.twin !== undefined && parts.twin !== twin) changePlaces(parts.map.element);
+  parts.twin = twin;
 
-  const { row, column } = state;
-  const inTwin = (i, j) => rowsOf(other)[TWIN_PLACE[i]][TWIN_PLACE[j]];
-  const moved = largest(
-    rows.flatMap((weights, i) => Array.from(weights, (weight, j) => weight - inTwin(i, j))),
-  );
-  const the = same
-    ? "The rows of the two “the” are equal."
-    : `The rows of the two “the” differ by up to ${apart.toFixed(2)}.`;
-  const name = twin ? "the sentence" : "the twin";
-  const order =
-    moved < 1e-9
-      ? `In ${name} every word gives every word the same weight as here.`
-      : `In ${name} the same words get other weights: they differ by up to ${moved.toFixed(2)}.`;
-  const [looking, looked] = [row, column].map((n) => `“${(twin ? TWIN : WORDS)[n]}”`);
-  const known =
-    encoding === "none"
-      ? causal
-        ? " Only the mask tells earlier words from later ones."
-        : " The map knows words only."
-      : "";
-  const before =
-    encoding === "none" ? "" : `${rowsOf(plain)[row][column].toFixed(2)} without an encoding, `;
-  view.say(
-    `${EXPLAINED[encoding]}${known} ${the} ${order} ${looking} gives ${looked} ` +
-      `${rows[row][column].toFixed(2)} ` +
-      `(${before}${inTwin(row, column).toFixed(2)} in ${name}).`,
-  );
+  const read = [state.row, state.column]; // numbers of words, at their places in the sentence
+  const inSentence = ([row, column], map) => rowsOf(map)[row][column].toFixed(2);
+  const inTwin = (places, map) =>
+    inSentence(
+      places.map((n) => TWIN_PLACE[n]),
+      map,
+    );
+  const [here, there] = twin ? [inTwin, inSentence] : [inSentence, inTwin];
+  const [weight, elsewhere, without] = [here(read, weights), there(read, other), here(read, plain)];
+  const where = twin ? "in the sentence" : "in the twin";
+  let compared = `: ${elsewhere} ${where}, ${without} without positions`;
+  if (encoding === "none") {
+    // Until it is asked for, the weight in the twin is the reader's to guess.
+    const same = weight === elsewhere ? `, just as ${where}` : `: ${elsewhere} ${where}`;
+    compared = twin ? same : "";
+  }
+  const [looking, looked] = read.map((n) => `“${WORDS[n]}”`);
+  const how = encoding === "none" && causal ? ONLY_A_MASK : EXPLAINED[encoding];
+  view.say(`${how} ${looking} gives ${looked} ${weight}${compared}.`);
 }
 
 function largest(differences) {
   return Math.max(...Array.from(differences, Math.abs));
 }
 
+/** The words have changed places: their cells travel there from where they were. */
+function changePlaces(map) {
+  const rows = [...map.querySelectorAll("tr")];
+  const boxes = rows.map((row) => [...row.cells].map((cell) => [cell.offsetLeft, cell.offsetTop]));
+  const was = (n) => (n === 0 || n > LENGTH ? n : TWIN_PLACE[n - 1] + 1);
+  rows.forEach((row, i) => {
+    [...row.cells].forEach((cell, j) => {
+      const [from, to] = [boxes[was(i)][was(j)], boxes[i][j]];
+      const [x, y] = [from[0] - to[0], from[1] - to[1]];
+      if (x || y) arrive(cell, { transform: `translate(${x}px, ${y}px)` });
+    });
+  });
+}
+
+/** Where things are in the block, from its width and height. */
+function placesIn(width, height) {
+  const left = 124; // the width of a way in
+  const bar = (width - left - 30) / 3;
+  const [q, k, v] = range(0, 3).map((n) => left + 18 + bar / 2 + n * (bar + 5));
+  // The gaps between five boxes, the first one with room for a fork below its door.
+  const gap = (height - 10 * HALF - 2) / 112;
+  const gaps = [0, 40, 26, 26, 20].map((part) => part * gap);
+  const level = gaps.map(
+    (_, n) => 1 + HALF + 2 * HALF * n + gaps.slice(0, n + 1).reduce((a, b) => a + b),
+  );
+  const above = [1, 2, 3].map((n) => (level[n - 1] + level[n]) / 2);
+  return {
+    left,
+    bar,
+    q,
+    k,
+    v,
+    middle: (q + k) / 2,
+    level,
+    doors: [above[0] - 6 * gap, above[1], above[2], level[4]],
+  };
+}
+
 /** The block: whatever lies below the open door carries positions, and is drawn in orange. */
-function drawBlock(svg, open, causal, colours) {
-  const carries = (level) => open >= 0 && level > open;
-  const colour = (level) => (carries(level) ? colours.orange : colours.edge);
-  const line = (level, d) =>
-    s("path", {
+function drawBlock({ inputs: { encoding, causal }, root, parts, colours }, open) {
+  const width = Math.min(parts.svg.parentElement.clientWidth, 340);
+  const height = root.classList.contains("pe-wide") ? 292 : 202;
+  parts.places = placesIn(width, height);
+  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` }))
+    parts.svg.setAttribute(name, value);
+  const { left, bar, q, k, v, middle, level, doors } = parts.places;
+  const [inputs, vectors, score, shares, output] = level;
+  const carries = (from, door) => door < 3 && from > door;
+  const stroke = (from) => (carries(from, open) ? colours.orange : colours.edge);
+
+  const line = (from, d) => {
+    const path = s("path", {
       d,
       fill: "none",
-      stroke: colour(level),
-      "stroke-width": carries(level) ? 2.5 : 1.5,
+      stroke: stroke(from),
+      "stroke-width": carries(from, open) ? 2.5 : 1.5,
       "data-pe-answer": "stroke",
     });
-  const box = (level, x, y, width, text) => [
+    if (carries(from, open) && !carries(from, parts.open ?? open)) arrive(path, { opacity: 0 });
+    return path;
+  };
+  const text = (x, y, size, fill, content, attributes = {}) =>
+    s("text", { x, y, "font-size": size, fill, "text-anchor": "middle", ...attributes }, content);
+  const box = (from, centre, y, length, content) => [
     s("rect", {
-      x: x - width / 2,
-      y,
-      width,
-      height: 26,
+      x: centre - length / 2,
+      y: y - HALF,
+      width: length,
+      height: 2 * HALF,
       rx: 6,
       fill: colours.raised,
-      stroke: colour(level),
-      "stroke-width": 1.5,
+      stroke: stroke(from),
+      "stroke-width": carries(from, open) ? 2 : 1.5,
       "data-pe-answer": "stroke",
     }),
-    s("text", { x, y: y + 18, "text-anchor": "middle", fill: colours.ink, "font-size": 14 }, text),
+    text(centre, y + 5, 13, colours.ink, content),
   ];
-  const door = (n, xs, y, sign) => [
-    s("path", {
-      d: `M112 ${y} H${xs.at(-1)}`,
-      stroke: n === open ? colours.orange : colours.edge,
-      "stroke-dasharray": "3 4",
-    }),
-    ...xs.flatMap((x) => [
-      s("circle", {
-        cx: x,
-        cy: y,
-        r: 10,
-        fill: colours.surface,
-        stroke: n === open ? colours.orange : colours.edge,
-        "stroke-width": n === open ? 2.5 : 1.5,
-      }),
+  /** A way in: the slot for its encodings, and what they do there. */
+  const way = (n, xs) => {
+    const { name, encodings, sign } = DOORS[n];
+    const [y, here] = [doors[n], n === open];
+    const wire = here ? colours.orange : colours.edge;
+    const bold = here ? { "font-weight": 650 } : {};
+    const rest = encodings.filter((one) => one !== encoding).map((one) => SHORT[one]);
+    return [
       s(
         "text",
-        {
-          x,
-          y: y + 5,
-          "text-anchor": "middle",
-          fill: n === open ? colours.orange : colours.muted,
-          "font-size": 15,
-        },
-        n === open ? sign : "",
+        { x: 4, y: y - HALF - 4, "font-size": 12, fill: colours.muted },
+        s("tspan", here ? { ...bold, fill: colours.ink } : {}, name),
+        here && rest.length ? ` or ${rest.join()}` : "",
       ),
-    ]),
-  ];
-  svg.replaceChildren(
-    line(0, "M233 28 V46"),
-    line(1, "M233 46 V72 M233 62 H160 V72 M233 62 H306 V72 M306 98 V240"),
-    line(1, "M160 98 V116 M233 98 V116"),
-    line(2, "M160 116 V138 M233 116 V138 M196 164 V182"),
-    line(3, "M196 182 V204 M196 230 V240 M233 266 V276"),
-    ...box(0, 233, 2, 150, "word vectors x"),
-    ...box(1, 160, 72, 58, "q"),
-    ...box(1, 233, 72, 58, "k"),
-    ...box(1, 306, 72, 58, "v"),
-    ...box(2, 196, 138, 132, "q · k / √8"),
-    ...box(3, 196, 204, 132, causal ? "mask, softmax" : "softmax"),
-    ...box(3, 233, 240, 206, "map × v"),
-    ...box(3, 233, 276, 206, "add x, feed-forward"),
-    ...door(0, [233], 46, "+"),
-    ...door(1, [160, 233], 116, "↻"),
-    ...door(2, [196], 182, "+"),
+      s("rect", {
+        x: 1,
+        y: y - HALF,
+        width: left,
+        height: 2 * HALF,
+        rx: HALF,
+        fill: "none",
+        stroke: colours.edge,
+        "stroke-dasharray": "3 3",
+      }),
+      text(
+        left / 2 + 1,
+        y + 4,
+        12,
+        colours.muted,
+        encodings.map((encoding) => SHORT[encoding]).join(" · "),
+      ),
+      s("path", {
+        d: xs.length ? `M${left + 1} ${y}H${xs.at(-1)}` : "",
+        stroke: wire,
+        "stroke-width": here ? 2.5 : 1.5,
+        "stroke-dasharray": here ? "none" : "3 4",
+      }),
+      ...xs.flatMap((x) => [
+        s("circle", {
+          cx: x,
+          cy: y,
+          r: 8.5,
+          fill: colours.surface,
+          stroke: wire,
+          "stroke-width": here ? 2.5 : 1.5,
+        }),
+        text(x, y + 5, 14, here ? colours.orange : colours.muted, sign, bold),
+      ]),
+    ];
+  };
+
+  const above = (y) => y - HALF;
+  const below = (y) => y + HALF;
+  const fork = doors[0] + 14;
+  parts.drawing.replaceChildren(
+    line(0, `M${k} ${below(inputs)}V${doors[0]}`),
+    line(1, `M${k} ${doors[0]}V${above(vectors)}`),
+    line(1, `M${q} ${above(vectors)}V${fork}H${v}V${above(vectors)}`),
+    line(1, `M${v} ${below(vectors)}V${above(output)}`),
+    line(1, `M${q} ${below(vectors)}V${doors[1]}M${k} ${below(vectors)}V${doors[1]}`),
+    line(2, `M${q} ${doors[1]}V${above(score)}M${k} ${doors[1]}V${above(score)}`),
+    line(2, `M${middle} ${below(score)}V${doors[2]}`),
+    line(3, `M${middle} ${doors[2]}V${above(shares)}`),
+    line(3, `M${middle} ${below(shares)}V${above(output)}`),
+    ...box(0, k, inputs, 2 * bar + 5, "word vectors x"),
+    ...box(1, q, vectors, bar, "q"),
+    ...box(1, k, vectors, bar, "k"),
+    ...box(1, v, vectors, bar, "v"),
+    ...box(2, middle, score, 2 * bar + 5, "q · k / √8"),
+    ...box(3, middle, shares, 2 * bar + 5, causal ? "mask, softmax" : "softmax"),
+    ...box(3, k, output, v - q + bar, "weights × v"),
+    ...way(0, [k]),
+    ...way(1, [q, k]),
+    ...way(2, [middle]),
+    ...way(3, []),
   );
+  parts.open = open;
+}
+
+/** What holds the encoding: an outer group at its place, an inner one that travels there, and what
+ *  is in it. It stays the same element while it is dragged, so that a finger does not lose it. */
+function newPill() {
+  const bar = s("rect", { x: 1, y: -HALF, height: 2 * HALF, rx: HALF, "stroke-width": 2 });
+  const text = s("text", { y: 4.5, "text-anchor": "middle", "font-size": 13, "font-weight": 650 });
+  const dots = range(0, 6).map((n) =>
+    s("circle", { cx: 14 + 5 * (n % 2), cy: 5 * Math.floor(n / 2) - 5, r: 1.4 }),
+  );
+  const inner = s("g", { class: "pe-pill" }, bar, ...dots, text);
+  return { outer: s("g", {}, inner), inner, bar, text, at: undefined };
+}
+
+/** The encoding, where it is or where it is dragged to. */
+function drawPill({ inputs: { encoding }, state, parts: { pill, places }, colours }) {
+  const y = state.drag ?? places.doors[doorOf(encoding)];
+  const hue = encoding === "none" ? colours.muted : colours.orange;
+  pill.inner.setAttribute("fill", hue);
+  pill.bar.setAttribute("width", places.left);
+  pill.bar.setAttribute("fill", colours.surface);
+  pill.bar.setAttribute("stroke", hue);
+  pill.text.setAttribute("x", places.left / 2 + 8);
+  pill.text.textContent = SHORT[encoding];
+  pill.outer.setAttribute("transform", `translate(0 ${y})`);
+  if (pill.at !== undefined && state.drag === undefined && pill.at !== y)
+    arrive(pill.inner, { transform: `translateY(${pill.at - y}px)` });
+  pill.at = y;
 }
 
 export default figure({ compute, setup, render });

@@ -42,14 +42,16 @@ class WhereItEnters(Figure):
     question = "Where can a position enter, and what does attention see then?"
     summary = (
         "A Transformer block has three doors for positions: at the input, at q and k, and at the "
-        "score. Beside it the attention map of the cat sat on the mat. With all doors shut the two "
+        "score. Beside it the attention map of the cat sat on the mat. Without positions the two "
         "rows of the word the are equal; through whichever door positions come, they differ."
     )
 
     asks = True
 
-    encoding = choice("none", {kind: NAMES[kind] for kind in KINDS}, label="encoding")
-    twin = toggle(False, label="the twin: the mat sat on the cat")
+    encoding = choice(
+        "sinusoidal", {kind: NAMES[kind] for kind in KINDS}, label="encoding", more=True
+    )
+    twin = toggle(False, label="the twin")
     causal = toggle(False, label="causal mask")
 
     @staticmethod

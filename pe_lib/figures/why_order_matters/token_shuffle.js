@@ -111,13 +111,12 @@ function setup(view) {
         { class: "pe-shuffle" },
         h("p", { class: "pe-note" }, "as typed"),
         h("p"),
-        h("p", { class: "pe-note" }, "in the new order"),
+        h("p", { class: "pe-note" }, "now: drag a word"),
         typed,
         middle,
         shuffled,
       ),
       means,
-      legend,
     ),
     h(
       "div",
@@ -125,17 +124,22 @@ function setup(view) {
       button("Shuffle", shuffle(false)),
       button("Shuffle all but the last", shuffle(true)),
       button("As typed", () => setOrder(view, range(0, orderNow(view).length))),
-      button("▴ Earlier", () => move(view, placeOf(view) - 1)),
-      button("▾ Later", () => move(view, placeOf(view) + 1)),
     ),
   );
   view.below.append(
     h(
+      "div",
+      { class: "pe-buttons" },
+      button("▴ Earlier", () => move(view, placeOf(view) - 1)),
+      button("▾ Later", () => move(view, placeOf(view) + 1)),
+    ),
+    h(
       "p",
       { class: "pe-note" },
-      "Drag a word of the new order, or choose it and move it with Earlier and Later. " +
-        "= its output is the same, ≠ it has changed.",
+      "A chosen word is moved with Earlier and Later too. = its output is the same, ≠ it has " +
+        "changed.",
     ),
+    legend,
   );
   return { typed, strands, shuffled, means, legend };
 }

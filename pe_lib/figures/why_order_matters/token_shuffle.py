@@ -50,7 +50,7 @@ class TokenShuffle(Figure):
     asks = True
 
     sentence = text("the cat sat on the mat", label="sentence")
-    order = text("0 5 2 3 4 1", label="order")
+    order = text("0 5 2 3 4 1", label="order", more=True)
     layers = slider(1, 1, 3, label="layers")
     causal = toggle(False, label="causal mask")
     positions = toggle(False, label="positions added")

@@ -9,14 +9,16 @@ import { readable } from "./reading.js";
 const STRONGEST = 0.7; // weights from this on look alike
 
 /** A map whose read cell is view.state's {row, column}: {element, draw(words, weights, marks)}.
- *  `marks` has a short text for the end of each row, held back while the figure asks. */
-export function attentionMap(view) {
+ *  `marks` has a short text for the end of each row, held back while the figure asks. Where words
+ *  change places, `placeOf` leads from a number in view.state to its place in the map, and back. */
+export function attentionMap(view, placeOf = (n) => n) {
   const table = h("table", { class: "pe-map" });
   const read = (row, column) => {
     const last = table.rows.length - 2;
-    const within = (n) => between(n, 0, last);
+    const within = (n) => placeOf(between(n, 0, last));
     view.read({ row: within(row), column: within(column) });
   };
+  const place = () => [view.state.row, view.state.column].map(placeOf);
   const element = h(
     "div",
     {
@@ -30,7 +32,10 @@ export function attentionMap(view) {
             Math.floor((x - offsetLeft) / offsetWidth),
           );
         },
-        (right, down) => read(view.state.row + down, view.state.column + right),
+        (right, down) => {
+          const [row, column] = place();
+          read(row + down, column + right);
+        },
       ),
     },
     table,
@@ -41,13 +46,14 @@ export function attentionMap(view) {
   return {
     element,
     draw(words, weights, marks = []) {
-      const { state, colours } = view;
+      const { colours } = view;
+      const [atRow, atColumn] = place();
       const cell = (weight, row, column) => {
         const [r, g, b] = shade(weight, colours, STRONGEST);
         return h(
           "td",
           {
-            class: row === state.row && column === state.column && "pe-chosen",
+            class: row === atRow && column === atColumn && "pe-chosen",
             style: `background: rgb(${r} ${g} ${b}); color: ${textOn([r, g, b])}`,
           },
           weight.toFixed(2),
@@ -58,14 +64,14 @@ export function attentionMap(view) {
           "tr",
           {},
           h("th"),
-          ...words.map((word, column) => head(word, column === state.column)),
+          ...words.map((word, column) => head(word, column === atColumn)),
           h("th", { class: "pe-mark" }),
         ),
         ...rowsOf(weights).map((row, n) =>
           h(
             "tr",
             {},
-            head(words[n], n === state.row),
+            head(words[n], n === atRow),
             ...Array.from(row, (weight, column) => cell(weight, n, column)),
             mark(marks[n] ?? ""),
           ),

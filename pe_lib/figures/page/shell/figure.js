@@ -10,7 +10,7 @@
 // which follows the words where there is no room beside the stage; what only adds to it, in
 // view.below, opens under More, and so do the controls that are marked `more`. A figure that asks
 // holds its words back, and what is marked data-pe-answer, until a control is moved or Show is
-// pressed; of "stroke" and "fill", only how they look.
+// pressed; of "stroke", only how it looks.
 //
 // Beside the inputs and what base.py gives, a model may have _link(inputs), the address at which
 // the figure has these inputs, and _linked, {name: text}: what such an address has said. Then the

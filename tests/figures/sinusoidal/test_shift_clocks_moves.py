@@ -1,0 +1,86 @@
+"""How the hands of ShiftClocks are dragged, and what stands below its dials."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from pe_lib.figures import Figure, ShiftClocks
+from tests.browser_support import drag_by_mouse, drag_by_touch
+
+pytestmark = pytest.mark.browser
+Open = Callable[[Figure], Page]
+
+
+def value(page: Page, name: str) -> float:
+    box = page.locator(f".pe-slider:has([data-input={name}]) [type=number]")
+    return float(box.input_value())
+
+
+def on_dial(page: Page, pair: int, angle: float, part: float = 0.7) -> tuple[float, float]:
+    """A place on a dial, by its angle in radians clockwise from 12."""
+    box = page.locator(".pe-dials svg").nth(pair).locator("circle").first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    away = part * box["width"] / 2
+    return x + away * math.sin(angle), y - away * math.cos(angle)
+
+
+@pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch])
+def test_the_second_hand_is_dragged_to_another_shift(by: Callable, opened: Open) -> None:
+    page = opened(ShiftClocks(dim=8, position=3, shift=5))
+    by(page, on_dial(page, 0, 8), on_dial(page, 0, 10))
+    page.mouse.up()
+    assert (value(page, "position"), value(page, "shift")) == (3, 7)
+
+
+@pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch])
+def test_the_first_hand_is_dragged_to_another_position(by: Callable, opened: Open) -> None:
+    page = opened(ShiftClocks(dim=8, position=3, shift=5))
+    by(page, on_dial(page, 0, 3, 0.6), on_dial(page, 0, 4, 0.6))
+    page.mouse.up()
+    assert (value(page, "position"), value(page, "shift")) == (4, 5)
+
+
+def test_a_hand_is_dragged_round_and_round_as_far_as_the_slider_reaches(opened: Open) -> None:
+    page = opened(ShiftClocks(dim=8, position=3, shift=5))
+    page.mouse.move(*on_dial(page, 0, 8))
+    page.mouse.down()
+    for angle in range(9, 19):
+        page.mouse.move(*on_dial(page, 0, angle))
+        assert value(page, "shift") == angle - 3
+    for angle in range(19, 80):
+        page.mouse.move(*on_dial(page, 0, angle))
+    assert value(page, "shift") == 50
+
+
+def test_a_slow_hand_moves_by_many_positions(opened: Open) -> None:
+    page = opened(ShiftClocks(dim=8, position=3, shift=5))
+    page.mouse.move(*on_dial(page, 1, 0.8))
+    page.mouse.down()
+    page.mouse.move(*on_dial(page, 1, 1.8))
+    assert value(page, "shift") == 15
+    assert page.locator(".pe-words").text_content().startswith("Pair 1 turns once in 62.8 ")
+
+
+def test_neighbouring_dials_cannot_be_confused(opened: Open) -> None:
+    page = opened(ShiftClocks(dim=8))
+    texts = page.locator(".pe-dials text").all_text_contents()
+    assert [text for text in texts if text.endswith(" positions")] == [
+        "6.28 positions",
+        "62.8 positions",
+        "628 positions",
+        "6,283 positions",
+    ]
+
+
+@pytest.mark.parametrize("width", [343, 676])
+def test_the_card_keeps_its_height(width: int, opened: Open) -> None:
+    page = opened(ShiftClocks())
+    page.set_viewport_size({"width": width + 16, "height": 900})
+    card = page.locator(".pe-root:not(.pe-wide)" if width < 560 else ".pe-root.pe-wide")
+    height = card.bounding_box()["height"]
+    assert height <= (760 if width < 560 else 640)
+    for name, key in [("cosine", "Space"), ("shift", "Home"), ("cosine", "Space")]:
+        page.locator(f"[data-input={name}]").press(key)
+        assert card.bounding_box()["height"] == height

@@ -1,0 +1,99 @@
+"""How SumAndSeparate is dragged, and what its picture tells of misread sums."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from pe_lib.figures import Figure, SumAndSeparate
+from tests.browser_support import drag_by_mouse, drag_by_touch
+
+pytestmark = pytest.mark.browser
+Open = Callable[[Figure], Page]
+
+
+def scale(page: Page) -> float:
+    return float(page.locator(".pe-slider:has([data-input=scale]) [type=number]").input_value())
+
+
+def ring(page: Page, word: int) -> tuple[float, float]:
+    box = page.locator(f"[data-word='{word}'] circle").nth(1).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def middle(page: Page) -> tuple[float, float]:
+    box = page.locator(".pe-cloud svg").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def outwards(page: Page, word: int, by: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """A word's ring, and a place that lies `by` pixels farther out."""
+    (x, y), (x0, y0) = ring(page, word), middle(page)
+    far = math.hypot(x - x0, y - y0)
+    return (x, y), (x + by * (x - x0) / far, y + by * (y - y0) / far)
+
+
+def lines(page: Page) -> int:
+    return page.locator(".pe-cloud line").count()
+
+
+@pytest.mark.parametrize("word", [0, 4])
+@pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch])
+def test_a_word_is_dragged_outwards_and_stays_under_the_hand(
+    by: Callable, word: int, opened: Open
+) -> None:
+    page = opened(SumAndSeparate())
+    assert scale(page) == 1
+    misread = lines(page)
+    start, end = outwards(page, word, 25)
+    by(page, start, end)
+    assert 1.5 < scale(page) < 24
+    assert lines(page) < misread
+    assert math.dist(ring(page, word), end) < 2
+    page.mouse.up()
+    there = scale(page)
+    page.mouse.move(*start)
+    assert scale(page) == there
+
+
+def test_it_is_dragged_no_farther_than_the_slider_reaches(opened: Open) -> None:
+    page = opened(SumAndSeparate(scale=4))
+    drag_by_mouse(page, *outwards(page, 1, 300))
+    assert scale(page) == 24
+    page.mouse.move(*middle(page))
+    assert scale(page) == 1
+
+
+def test_a_red_line_leads_from_each_misread_sum_and_from_no_other(opened: Open) -> None:
+    for settings in ({}, {"scale": 2.0}, {"scale": 4.0}, {"removed": 5}):
+        page = opened(SumAndSeparate(**settings))
+        found = SumAndSeparate(**settings).compute("cpu", **values(settings))["nearest_word"]
+        misread = sum(int(n) != word for word, row in enumerate(found) for n in row)
+        assert lines(page) == misread
+        assert page.locator(".pe-cloud line").count() == misread
+
+
+def values(changed: dict) -> dict:
+    return {"dim": 128, "theta": 10000.0, "length": 32, "scale": 1.0, "removed": 0} | changed
+
+
+def test_one_number_says_how_many_words_are_read_rightly(opened: Open) -> None:
+    page = opened(SumAndSeparate())
+    number = page.locator(".pe-number b")
+    assert not number.is_visible()  # the reader makes a guess first
+    page.get_by_role("button", name="Scale √dim").click()
+    assert number.inner_text() == "100\u00a0%"
+    assert lines(page) == 0
+
+
+@pytest.mark.parametrize("width", [343, 676])
+def test_the_card_keeps_its_height(width: int, opened: Open) -> None:
+    page = opened(SumAndSeparate())
+    page.set_viewport_size({"width": width + 16, "height": 900})
+    card = page.locator(".pe-root:not(.pe-wide)" if width < 560 else ".pe-root.pe-wide")
+    height = card.bounding_box()["height"]
+    assert height <= (760 if width < 560 else 640)
+    for name in ("Scale √dim", "Remove all positions"):
+        page.get_by_role("button", name=name).click()
+        assert card.bounding_box()["height"] == height

@@ -1,0 +1,136 @@
+"""How WhereItEnters is dragged from one way in to another, and what it says then."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from pe_lib.figures import Figure, WhereItEnters
+from tests.browser_support import drag_by_touch
+
+pytestmark = pytest.mark.browser
+Open = Callable[[Figure], Page]
+
+
+def chosen(page: Page) -> str:
+    return page.locator("[data-input=encoding]:checked").input_value()
+
+
+def words(page: Page) -> str:
+    return page.locator(".pe-words").text_content()
+
+
+def middle(page: Page, target: str) -> tuple[float, float]:
+    box = page.locator(target).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def way(name: str) -> str:
+    """The text above a way in; its slot is 15 pixels below."""
+    return f".pe-block text:has-text('{name}')"
+
+
+def below(page: Page, name: str) -> tuple[float, float]:
+    x, y = middle(page, way(name))
+    return x, y + 19
+
+
+def test_it_opens_with_an_encoding_in_place(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    assert chosen(page) == "sinusoidal"
+    assert page.locator(".pe-pill").text_content() == "sinusoidal"
+
+
+def test_the_encoding_is_dragged_from_way_to_way(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    page.mouse.move(*middle(page, ".pe-pill"))
+    page.mouse.down()
+    for name, encoding in [("at q and k", "rope"), ("nowhere", "none"), ("at the score", "alibi")]:
+        page.mouse.move(*below(page, name), steps=4)
+        assert chosen(page) == encoding
+        assert not page.locator(".pe-asking").count()
+    page.mouse.up()
+    assert page.locator(".pe-pill").text_content() == "ALiBi"
+    assert "half the distance" in words(page)
+    page.mouse.move(*below(page, "at q and k"))
+    assert chosen(page) == "alibi"  # not pressed: nothing moves
+
+
+def test_the_encoding_is_dragged_by_touch(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    drag_by_touch(page, middle(page, ".pe-pill"), below(page, "at the score"))
+    assert chosen(page) == "alibi"
+    drag_by_touch(page, middle(page, ".pe-pill"), below(page, "nowhere"))
+    assert chosen(page) == "none"
+
+
+def test_a_click_enters_there_and_one_more_changes_the_encoding(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    for encoding in ("rope", "xpos", "rope"):
+        page.mouse.click(*below(page, "at q and k"))
+        assert chosen(page) == encoding
+
+
+def test_arrow_keys_move_it(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    for key, encoding in [
+        ("Up", "sinusoidal"),
+        ("Right", "learned"),
+        ("Down", "rope"),
+        ("Left", "xpos"),
+        ("Down", "alibi"),
+        ("Down", "none"),
+        ("Down", "none"),
+    ]:
+        page.locator(".pe-block").press(f"Arrow{key}")
+        assert chosen(page) == encoding
+
+
+def test_without_positions_the_twin_is_left_to_guess_until_it_is_shown(opened: Open) -> None:
+    page = opened(WhereItEnters(encoding="none"))
+    assert words(page).endswith("the words alone. “sat” gives “cat” 0.48.")
+    page.locator("[data-input=twin]").click()
+    assert words(page).endswith("“sat” gives “cat” 0.48, just as in the sentence.")
+
+
+@pytest.mark.parametrize("twin", [False, True])
+def test_the_words_compare(twin: bool, opened: Open) -> None:
+    said = words(opened(WhereItEnters(twin=twin)))
+    if twin:
+        assert said.endswith("“cat” 0.72: 0.17 in the sentence, 0.48 without positions.")
+    else:
+        assert said.endswith("“cat” 0.17: 0.72 in the twin, 0.48 without positions.")
+
+
+def test_switching_to_the_twin_moves_words_and_at_once_where_motion_is_reduced(
+    opened: Open,
+) -> None:
+    page = opened(WhereItEnters(encoding="none"))
+    moving = "document.getAnimations().length"
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("[data-input=twin]").click()
+    assert page.evaluate(moving) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    page.locator("[data-input=twin]").click()
+    assert page.evaluate(moving) > 20
+    page.wait_for_timeout(400)
+    assert page.evaluate(moving) == 0
+    page.emulate_media(reduced_motion="null")
+
+
+@pytest.mark.parametrize("width", [343, 676])
+def test_the_card_keeps_its_height(width: int, opened: Open) -> None:
+    page = opened(WhereItEnters())
+    page.set_viewport_size({"width": width + 16, "height": 900})
+    card = page.locator(".pe-root:not(.pe-wide)" if width < 560 else ".pe-root.pe-wide")
+    height = card.bounding_box()["height"]
+    assert height <= (760 if width < 560 else 640)
+    for control in ("causal", "twin"):
+        for _ in range(5):
+            page.locator(".pe-block").press("ArrowDown")
+            page.locator(".pe-block").press("ArrowRight")
+            assert card.bounding_box()["height"] == height
+        for _ in range(4):
+            page.locator(".pe-block").press("ArrowUp")
+        page.locator(f"[data-input={control}]").click()
+        assert card.bounding_box()["height"] == height
