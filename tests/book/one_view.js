@@ -1,5 +1,6 @@
-// For every figure of the page: how many main panels and controls it has, and what cannot be seen
-// wholly together with its main panel. Every control is moved to both ends and to every option, and
+// For every figure of the page: how many main panels and controls it has, whether its card is too
+// high or changes its height in use, and what cannot be seen wholly together with its main panel.
+// Every control is moved to both ends and to every option, and
 // every button of the picture is pressed; a figure draws before the script goes on.
 () => {
   const scroll = (by) => window.scrollBy({ top: by, behavior: "instant" });
@@ -43,6 +44,7 @@
   };
 
   const figures = [...document.querySelectorAll(".pe-figure[data-module]")];
+  const highest = innerWidth < 600 ? 760 : 640; // px
   const bar = figures.length ? barHeight(document.querySelector("article")) : 0;
   return figures.map((figure) => {
     const [main, ...more] = figure.querySelectorAll("[data-pe-main]");
@@ -55,9 +57,15 @@
     )
       problems.push("nothing is drawn in the main panel");
     const controls = [...figure.querySelectorAll(".pe-controls .pe-control")].filter(seen);
+    const card = figure.querySelector(".pe-root");
+    const height = () => Math.round(card.getBoundingClientRect().height);
+    const rest = height();
+    if (rest > highest) problems.push(`the card is ${rest} px high, and may be ${highest}`);
     const look = (control, name) => {
       const problem = missing(figure, main, control, bar);
       if (problem) problems.push(`${name}: ${problem}`);
+      if (Math.abs(height() - rest) > 1)
+        problems.push(`${name}: the card is ${height()} px high, and ${rest} at rest`);
     };
     const reset = () => figure.querySelector(".pe-reset").click();
     for (const control of main ? controls : []) {
