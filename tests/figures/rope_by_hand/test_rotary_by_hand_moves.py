@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import RotaryByHand
+from tests.figures import moving
 
 pytestmark = pytest.mark.browser
 SCORE = "−0.7712"  # at offset 2, wherever
@@ -164,14 +165,14 @@ def test_the_dot_on_the_curve_is_dragged_by_finger(page: Page) -> None:
 
 
 def test_other_pairs_let_the_hands_travel(page: Page) -> None:
-    moving = "document.getAnimations().length"
+    moving.count(page)
     page.click("input[value=permuted]")
-    assert page.evaluate(moving) == 6
-    page.wait_for_function(f"{moving} === 0")
+    assert moving.started(page) == 6
+    moving.arrived(page)
     assert score(page) == "−3.3294"
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=half-split]")
-    assert (page.evaluate(moving), score(page)) == (0, SCORE)
+    assert (moving.started(page), score(page)) == (0, SCORE)
 
 
 def test_moved_by_keyboard(page: Page) -> None:

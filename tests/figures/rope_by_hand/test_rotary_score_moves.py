@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import RotaryScore
+from tests.figures import moving
 
 pytestmark = pytest.mark.browser
 REACH = 100
@@ -54,10 +55,10 @@ def test_dragged_by_finger(page: Page) -> None:
 
 
 def test_other_vectors_let_the_hands_travel(page: Page) -> None:
-    moving = "document.getAnimations().length"
+    moving.count(page)
     page.click("input[value=equal]")
-    assert page.evaluate(moving) == 15  # the hands of seven pairs, and the curve
-    page.wait_for_function(f"{moving} === 0")
+    assert moving.started(page) == 15  # the hands of seven pairs, and the curve
+    moving.arrived(page)
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=random]")
-    assert page.evaluate(moving) == 0
+    assert moving.started(page) == 0

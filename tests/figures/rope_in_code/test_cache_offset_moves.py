@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import CacheOffset
+from tests.figures import moving
 
 pytestmark = pytest.mark.browser
 
@@ -69,10 +70,10 @@ def test_arrow_keys_read_a_key_and_add_a_word(page: Page) -> None:
 
 
 def test_words_go_to_the_position_of_another_rule(page: Page) -> None:
-    moving = "document.getAnimations().length"
+    moving.count(page)
     page.click("input[value=cache]")
-    assert page.evaluate(moving) == 6  # two words, and four weights
-    page.wait_for_function(f"{moving} === 0")
+    assert moving.started(page) == 6  # two words, and four weights
+    moving.arrived(page)
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=forgotten]")
-    assert page.evaluate(moving) == 0
+    assert moving.started(page) == 0

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, PatchGrid
+from tests.figures import moving
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -64,13 +65,13 @@ def test_the_query_is_dragged_by_finger(opened: Open) -> None:
 
 def test_colours_change_by_another_rule(opened: Open) -> None:
     page = opened(PatchGrid())
-    moving = "document.getAnimations().length"
+    moving.count(page)
     page.click("input[value='16']")
-    assert page.evaluate(moving) == 256
-    page.wait_for_function(f"{moving} === 0")
+    assert moving.started(page) == 256
+    moving.arrived(page)
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=axial]")
-    assert page.evaluate(moving) == 0
+    assert moving.started(page) == 0
 
 
 def query(page: Page) -> tuple[int, ...]:
