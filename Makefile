@@ -64,6 +64,8 @@ experiments: setup ## train again what the book shows the training of: about fiv
 	@$(IN_PARALLEL) pe_lib.experiments extrapolation seeds --again
 	@$(RUN) pe_lib.experiments extrapolation smoke
 	@$(RUN) pe_lib.experiments extrapolation tables
+	@$(IN_PARALLEL) pe_lib.experiments controls seeds --again
+	@$(RUN) pe_lib.experiments controls tables
 	@$(RUN) pe_lib.experiments extrapolation costs
 	@$(RUN) pe_lib.experiments extrapolation diagnostics
 	@$(RUN) pe_lib.experiments extrapolation model

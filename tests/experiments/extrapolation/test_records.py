@@ -8,6 +8,7 @@ import pytest
 from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.kept import write_result
 from pe_lib.experiments.extrapolation import records
+from pe_lib.experiments.extrapolation.controls import CONTROLS, control_runs
 from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.extrapolation.measuring import BIN, WAYS
 from pe_lib.experiments.extrapolation.setting import (
@@ -214,10 +215,12 @@ class TestTheRecordsThatCameWithPeLib:
 
     def test_every_choice_was_trained_at_every_seed(self):
         names = {row["run"] for row in records.read("runs")}
-        assert names == {run.name for run in seed_runs(EXPERIMENT.choices())} | {SMOKE_RUN.name}
+        choices = EXPERIMENT.choices()
+        runs = [*seed_runs(choices), *control_runs(choices), SMOKE_RUN]
+        assert names == {run.name for run in runs}
 
     def test_every_run_has_all_its_losses(self):
-        for setting in (SMALL, SMOKE):
+        for setting in (SMALL, CONTROLS, SMOKE):
             names = [r["run"] for r in records.read("runs") if r["setting"] == setting.name]
             for name in names:
                 losses = [row for row in records.read("losses") if row["run"] == name]
@@ -230,7 +233,8 @@ class TestTheRecordsThatCameWithPeLib:
     def test_each_says_what_it_was_made_with(self):
         for row in records.read("runs") + records.read("tuning"):
             assert row["text"] == text_hash(), f"{row['run']} is of another text"
-            assert int(row["steps"]) == {"small": SMALL, "smoke": SMOKE}[row["setting"]].steps
+            [setting] = [one for one in (SMALL, CONTROLS, SMOKE) if one.name == row["setting"]]
+            assert int(row["steps"]) == setting.steps
             assert "changed" not in row["commit"], f"{row['run']}: nobody can have its code"
             for name in ("date", "commit", "pe_lib", "torch", "python", "processor", "device"):
                 assert row[name], (row["run"], name)
