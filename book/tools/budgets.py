@@ -38,6 +38,7 @@ FURTHER = Budget(words=3500, cells=36)
 # Fewer things, in fuller sentences: these show less code for their words.
 IN_FULL = {
     "00_warm_up": Budget(words=2250, cells=19, screens=17),
+    "01_why_order_matters": Budget(words=2750, cells=16, screens=18),
     "02_sinusoidal": Budget(words=3000, cells=16, screens=21),
     "04_rope_by_hand": Budget(words=3700, cells=22, screens=25),
 }
