@@ -39,6 +39,7 @@ FURTHER = Budget(words=3500, cells=36)
 IN_FULL = {
     "00_warm_up": Budget(words=2100, cells=19, screens=17),
     "04_rope_by_hand": Budget(words=3600, cells=21, screens=25),
+    "05_rope_in_code": Budget(words=2900, cells=20, screens=21),
 }
 
 
