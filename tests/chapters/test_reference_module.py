@@ -1,7 +1,7 @@
 """The module that chapter 05 hands out, beside pe_lib and beside Hugging Face's Llama.
 
-The code is that of the chapter: the cells that make the file `rotary_attention.py` by themselves,
-and for Llama the cells `llama-rotation` and `llama-adapter` after them.
+The code is that of the chapter: the cells that make the file `rotary_attention.py` by themselves.
+For Llama the cell `llama-adapter` of the deeper page comes after them.
 """
 
 import types
@@ -17,7 +17,7 @@ import pe_lib
 from book.tools import notebooks
 from tests.chapters.executed import names_after
 
-CHAPTER, FILE = "05_rope_in_code", "rotary_attention.py"
+CHAPTER, DEEPER, FILE = "05_rope_in_code", "05_rope_in_code_deeper", "rotary_attention.py"
 F64 = torch.float64
 # batch, heads, heads of keys and values, width of a head, base
 SIZES = [(3, 4, 2, 16, 1e4), (2, 6, 1, 8, 5e5), (2, 2, 2, 64, 1e6)]
@@ -34,10 +34,8 @@ def file() -> types.SimpleNamespace:
 
 @pytest.fixture(scope="module")
 def in_llama(file: types.SimpleNamespace) -> dict[str, Any]:
-    """What stands in Llama's place, and what reads its base."""
-    before = vars(file) | {"pe_lib": pe_lib, "modeling_llama": modeling_llama}
-    before["config"] = LlamaConfig(hidden_size=64, num_attention_heads=4)
-    return names_after(CHAPTER, {"llama-rotation", "llama-adapter"}, before)
+    """What stands in Llama's place."""
+    return names_after(DEEPER, {"llama-adapter"}, vars(file))
 
 
 @pytest.fixture
@@ -110,6 +108,8 @@ def test_positions_are_counted_from_the_first_word(file, dtype) -> None:
     assert found.tolist() == [[0, 1, 2, 3, 4, 5], [0, 0, 0, 1, 2, 3], [0, 0, 0, 0, 0, 1]]
     assert found.dtype == torch.int64
     assert file.positions_of(torch.ones(1, 5000, dtype=dtype))[0, -1] == 4999
+    both = torch.tensor([[0, 1, 1, 0, 0], [1, 1, 1, 1, 0]]).to(dtype)
+    assert file.positions_of(both).tolist() == [[0, 0, 1, 0, 0], [0, 1, 2, 3, 0]]
 
 
 # The layer
@@ -204,7 +204,7 @@ def test_in_llama_s_place(file, in_llama, batch, heads, kv_heads, dim, theta) ->
     before = logits()
     for index, block in enumerate(llama.model.layers):
         theirs = block.self_attn
-        ours = file.RotaryAttention(heads * dim, heads, kv_heads, in_llama["theta_of"](config))
+        ours = file.RotaryAttention(heads * dim, heads, kv_heads, theta)
         qkv = theirs.q_proj, theirs.k_proj, theirs.v_proj
         ours.qkv_proj.weight.data = torch.cat([part.weight for part in qkv])
         ours.o_proj = theirs.o_proj
@@ -215,10 +215,11 @@ def test_in_llama_s_place(file, in_llama, batch, heads, kv_heads, dim, theta) ->
     assert furthest(logits()[0], before[0]) > 0.01
 
 
-@pytest.mark.parametrize("theta", [1e4, 5e5])
-def test_the_base_is_read_in_both_forms(in_llama, theta) -> None:
-    new = LlamaConfig(rope_parameters={"rope_type": "default", "rope_theta": theta})
-    old = types.SimpleNamespace(rope_theta=theta)
-    assert in_llama["theta_of"](new) == in_llama["theta_of"](old) == theta
-    with pytest.raises(AttributeError, match="rope_theta"):
-        new.rope_theta  # noqa: B018
+def test_the_deeper_page_holds_the_same_layer() -> None:
+    def sources(stem: str, ids: str) -> list[str]:
+        code = notebooks.code_cells(notebooks.read(notebooks.ROOT / f"chapters/{stem}.ipynb"))
+        found = {cell.id: cell.source for cell in code}
+        return [found[own] for own in ids.split()]
+
+    expected = sources(CHAPTER, "module-rotate module-attend module-class")
+    assert sources(DEEPER, "layer-rotate layer-attend layer-class") == expected

@@ -21,7 +21,7 @@ F64 = torch.float64
 
 # Cells with functions, and those that they need.
 CELLS = {
-    CHAPTER: "imports module-rotate interleaved conversion-setup to-half conversion-run block",
+    CHAPTER: "imports module-rotate interleaved to-interleaved conversion-setup block",
     DEEPER: "deeper-imports deeper-helpers complex-code quarter-turns hf-form mixing-run partial",
 }
 
@@ -190,23 +190,24 @@ def interleaved_layer(
 
 
 @pytest.mark.parametrize("key_heads", [4, 2])
-def test_converted_weights_run_in_llama(key_heads: int, taught: SimpleNamespace) -> None:
+def test_weights_of_llama_run_in_the_other_layout(key_heads: int, taught: SimpleNamespace) -> None:
     x = random(7, HEADS * DIM)
     trained = weights(key_heads)
-    expected = interleaved_layer(x, key_heads, trained, taught.rotate_interleaved)
+    expected, _ = llama_layer(x, key_heads, trained)
 
     def off(weights: dict[str, Tensor]) -> float:
-        return (llama_layer(x, key_heads, weights)[0] - expected).abs().max().item()
+        found = interleaved_layer(x, key_heads, weights, taught.rotate_interleaved)
+        return (found - expected).abs().max().item()
 
-    converted = {
-        **trained,
-        "q_proj": taught.to_half(trained["q_proj"], HEADS),
-        "k_proj": taught.to_half(trained["k_proj"], key_heads),
-    }
-    assert off(converted) < 1e-6  # its softmax is in float32
+    def moved(weights: dict[str, Tensor], **heads: int) -> dict[str, Tensor]:
+        own = {name: taught.to_interleaved(weights[name], n) for name, n in heads.items()}
+        return weights | own
+
+    converted = moved(trained, q_proj=HEADS, k_proj=key_heads)
+    assert off(converted) < 1e-6  # Llama's softmax is in float32
     # Nothing but a right conversion does.
     assert off(trained) > 0.01
-    assert off({**converted, "q_proj": taught.to_half(converted["q_proj"], HEADS)}) > 0.01
+    assert off(moved(converted, q_proj=HEADS)) > 0.01
 
 
 def own_weights(taught: SimpleNamespace) -> dict[str, Tensor]:
@@ -218,10 +219,16 @@ def own_weights(taught: SimpleNamespace) -> dict[str, Tensor]:
 def test_the_chapter_s_scores_are_llama_s(taught: SimpleNamespace) -> None:
     """Of its own weights, half-split as they are, and interleaved after a conversion."""
     own, text = own_weights(taught), taught.text.double()
-    converted = own | {name: taught.to_half(own[name], HEADS) for name in ("q_proj", "k_proj")}
-    for rotation, as_llama in [(taught.rotate, own), (taught.rotate_interleaved, converted)]:
-        found = taught.scores(taught.w_q, taught.w_k, rotation).softmax(dim=-1)
-        close(found.double(), llama_layer(text, HEADS, as_llama)[1], within=1e-5)
+    expected = llama_layer(text, HEADS, own)[1]
+    turned = {
+        name: taught.to_interleaved(own[name], HEADS).float() for name in ("q_proj", "k_proj")
+    }
+    cos_sin = taught.cos_sin(torch.arange(len(text)), DIM)
+    for rotation, given in [(taught.rotate, own), (taught.rotate_interleaved, turned)]:
+        rows = (taught.text @ given[name].float().T for name in ("q_proj", "k_proj"))
+        q, k = (rotation(taught.split(t), *cos_sin) for t in rows)
+        found = (q @ k.mT / DIM**0.5).softmax(dim=-1)
+        close(found.double(), expected, within=1e-5)
 
 
 def test_the_chapter_s_block_is_llama_s(taught: SimpleNamespace) -> None:
