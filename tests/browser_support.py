@@ -214,6 +214,11 @@ class FigureProbe:
     def controls(self) -> list[Locator]:
         return self.root.locator("[data-input]").all()
 
+    def box(self, name: str) -> Locator:
+        """The box for exact values of a slider."""
+        row = self.root.locator(".pe-control", has=self.root.page.locator(f"[data-input={name}]"))
+        return row.locator("input[type=number]")
+
     def pictures(self) -> list[Locator]:
         """The parts of the picture that are read by pointer and arrow keys."""
         return self.root.locator(".pe-panels [tabindex='0']").all()

@@ -1,7 +1,7 @@
 // For every figure of the page: how many main panels and controls it has, whether its card is too
 // high or changes its height in use, and what cannot be seen wholly together with its main panel.
-// Every control is moved to both ends and to every option, and
-// every button of the picture is pressed; a figure draws before the script goes on.
+// Every control is moved to both ends and to every option, and every button of the picture is
+// pressed; a figure draws before the script goes on.
 () => {
   const scroll = (by) => window.scrollBy({ top: by, behavior: "instant" });
   const seen = (element) => element.getClientRects().length > 0;
@@ -64,7 +64,8 @@
     const look = (control, name) => {
       const problem = missing(figure, main, control, bar);
       if (problem) problems.push(`${name}: ${problem}`);
-      if (Math.abs(height() - rest) > 1)
+      // A longer sentence has more rows.
+      if (Math.abs(height() - rest) > 1 && !control.querySelector?.("input[type=text]"))
         problems.push(`${name}: the card is ${height()} px high, and ${rest} at rest`);
     };
     const reset = () => figure.querySelector(".pe-reset").click();

@@ -192,7 +192,7 @@ def test_a_table_is_read_cell_by_cell(opened: Open) -> None:
         return int(position.replace(",", "")), int(column)
 
     position, column = cell()
-    [picture] = figure.pictures()
+    picture = figure.root.locator("[data-pe-main] .pe-table-map[tabindex='0']")
     picture.press("ArrowDown")
     assert cell() == (position + 1, column)
     picture.press("ArrowRight")

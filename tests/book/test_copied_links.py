@@ -121,11 +121,9 @@ def test_what_is_set_by_hand_is_found_again(
 ) -> None:
     with visit(browser, f"{site}/{CLOCKS.page}.html", **CLIPBOARD, **options) as visited:
         figure = FigureProbe.at(visited.page, CLOCKS.number)
-        dim, theta, *_ = figure.root.locator("[type=number]").all()
-        dim.fill("12")
-        dim.press("Enter")
-        theta.fill("123.5")
-        theta.press("Enter")
+        for name, value in (("dim", "12"), ("theta", "123.5")):
+            figure.box(name).fill(value)
+            figure.box(name).press("Enter")
         figure.root.get_by_label("show the cosine").click()
         seen = figure.picture(), figure.values()
         address = copied(visited.page, CLOCKS.number)
@@ -172,11 +170,11 @@ def test_what_a_figure_does_not_take_is_left_out(browser: Browser, site: str) ->
 
 def test_what_it_takes_of_a_bad_link_is_set(browser: Browser, site: str) -> None:
     with visit(browser, link(site, CLOCKS, dim=9, shift=-7, theta="x")) as visited:
-        figure = figure_at(visited.page, CLOCKS.number)
-        boxes = figure.locator("[type=number]").evaluate_all("all => all.map((i) => i.value)")
-        assert boxes == ["8", "10000", "3", "-7"]
-        assert not figure.locator(".pe-show").is_visible()
-        assert figure.locator(".pe-alert").is_hidden()
+        figure = FigureProbe(figure_at(visited.page, CLOCKS.number).locator(".pe-root"))
+        wanted = {"dim": "8", "theta": "10000", "position": "3", "shift": "-7"}
+        assert {name: figure.box(name).input_value() for name in wanted} == wanted
+        assert not figure.root.locator(".pe-show").is_visible()
+        assert figure.root.locator(".pe-alert").is_hidden()
         assert visited.problems == []
 
 
@@ -194,8 +192,8 @@ def test_the_other_figures_of_the_page_stay_as_they_are(browser: Browser, site: 
         plain = seen(visited.page, *beside)
     with visit(browser, link(site, CLOCKS, dim=12, theta=50)) as visited:
         assert seen(visited.page, *beside) == plain
-        boxes = figure_at(visited.page, CLOCKS.number).locator("[type=number]")
-        assert boxes.first.input_value() == "12"
+        figure = FigureProbe(figure_at(visited.page, CLOCKS.number).locator(".pe-root"))
+        assert figure.box("dim").input_value() == "12"
 
 
 def test_two_figures_of_one_kind_are_told_apart(browser: Browser, site: str) -> None:
@@ -232,7 +230,7 @@ def test_where_copying_is_refused_the_link_is_shown(
     with visit(browser, f"{html.as_uri()}/{CLOCKS.page}.html", **options) as visited:
         page, figure = visited.page, FigureProbe.at(visited.page, CLOCKS.number)
         page.evaluate(REFUSE)
-        figure.root.locator("[type=number]").last.fill("-3")
+        figure.box("shift").fill("-3")
         figure.root.get_by_role("button", name="Copy link").press("Enter")
         field = figure.root.get_by_label("Copy this:")
         address = field.input_value()
@@ -243,6 +241,6 @@ def test_where_copying_is_refused_the_link_is_shown(
         figure.root.locator("[data-input=shift]").press("ArrowRight")
         assert field.count() == 0  # it is no longer the link to what is seen
     with visit(browser, address) as visited:
-        boxes = figure_at(visited.page, CLOCKS.number).locator("[type=number]")
-        assert boxes.last.input_value() == "-3"
+        figure = FigureProbe(figure_at(visited.page, CLOCKS.number).locator(".pe-root"))
+        assert figure.box("shift").input_value() == "-3"
         assert visited.problems == []

@@ -207,7 +207,8 @@ function drawDial(svg, view, pair, radius) {
     const [across, up] = data.slice(2 * pair);
     const place = { cx: 0.7 * radius * across, cy: -0.7 * radius * up, r: 14 };
     for (const [name, value] of Object.entries(place)) grips[n].setAttribute(name, value);
-    grips[n].setAttribute("display", cosine ? "inline" : "none"); // the sines alone have no hand to drag
+    // The sines alone have no hand to drag.
+    grips[n].setAttribute("display", cosine ? "inline" : "none");
   }
   drawn.replaceChildren(
     label(-radius - 10, `pair ${pair}`),
