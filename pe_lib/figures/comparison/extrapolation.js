@@ -101,9 +101,9 @@ function setup(view) {
   const lines = Object.keys(ENCODINGS).flatMap((kind) => {
     const label = chips.querySelector(`[value="${kind}"]`)?.parentElement;
     if (!label) return [];
-    const path = s("path", { d: "M0 2H400", "stroke-width": 3 });
-    label.append(s("svg", { width: "100%", height: 4, "aria-hidden": "true" }, path));
-    return [[kind, path]];
+    const line = s("line", { x2: "100%", y1: 2, y2: 2, "stroke-width": 3 });
+    label.append(s("svg", { width: "100%", height: 4, "aria-hidden": "true" }, line));
+    return [[kind, line]];
   });
   return { svg, lines, asked, guessed, table, detail, scoring };
 }
