@@ -3,7 +3,7 @@
 - Windows that do not overlap: every byte is predicted once, from what stands before it in its
   window. The first bytes of a window have little to go by, and the longer the windows, the fewer
   are first bytes. So the loss falls with the length even for a model that makes nothing of the far
-  past (Press et al. 2022, arXiv 2108.12409, appendix B, "the early token curse").
+  past (Press et al. 2021, arXiv 2108.12409, appendix B, "the early token curse").
 - Strided windows: each begins half a window after the one before it, and only its second half
   counts. Again every byte is predicted once, but from half a window at least. (In Press et al.'s
   "sliding window" the next window begins one byte later, which costs a thousand times as much.)

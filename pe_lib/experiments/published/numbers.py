@@ -25,7 +25,7 @@ def published(
         paper: a name in ``PAPERS``.
         metric: what was measured, the first of these if none is named.
 
-            - Press 2022: ``"non-overlapping"`` and ``"strided"``, as ``curves`` names the ways
+            - Press 2021: ``"non-overlapping"`` and ``"strided"``, as ``curves`` names the ways
             - Haviv 2022: ``"125M"``, ``"350M"``, ``"760M"``, ``"1.3B"``, models of these sizes,
               each read at the length of its own training; ``"WikiText-103"``; ``"masked"``, where
               both sides of a token are seen
@@ -43,7 +43,7 @@ def published(
         ValueError: there is no such paper, or it has no such metric.
 
     Example:
-        >>> lengths, perplexity = published("Press 2022", "non-overlapping")
+        >>> lengths, perplexity = published("Press 2021", "non-overlapping")
         >>> at = lengths.index(8512)
         >>> sorted(perplexity, key=lambda kind: perplexity[kind][at])
         ['alibi', 't5', 'rope', 'sinusoidal']
@@ -68,8 +68,8 @@ def source(paper: str, metric: str | None = None) -> str:
         ValueError: there is no such paper, or it has no such metric.
 
     Example:
-        >>> source("Press 2022", "non-overlapping")
-        'Press 2022, Table 2, page 16: 247M, WikiText-103, trained at 512'
+        >>> source("Press 2021", "non-overlapping")
+        'Press 2021, Table 2, page 16: 247M, WikiText-103, trained at 512'
     """
     rows = _rows(paper, metric)
     where = sorted({row["where"] for row in rows})

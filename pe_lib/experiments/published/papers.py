@@ -9,7 +9,7 @@ class Paper:
 
     Attributes:
         authors: their family names.
-        year: of its publication.
+        year: of its preprint.
         title: as arXiv lists it.
         arxiv: its number there.
     """
@@ -24,16 +24,16 @@ class Paper:
         """Where it can be read.
 
         Example:
-            >>> PAPERS["Press 2022"].url
+            >>> PAPERS["Press 2021"].url
             'https://arxiv.org/abs/2108.12409'
         """
         return f"https://arxiv.org/abs/{self.arxiv}"
 
 
 PAPERS = {
-    "Press 2022": Paper(
+    "Press 2021": Paper(
         "Press, Smith, Lewis",
-        2022,
+        2021,
         "Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
         "2108.12409",
     ),
