@@ -44,7 +44,7 @@ def sinusoidal_encoding_2d(
         TypeError, ValueError: an argument has the wrong type, or a number is out of range.
 
     Source:
-        He et al. 2020, "Masked Autoencoders", arXiv 2111.06377, appendix A.1 ("sine-cosine
+        He et al. 2021, "Masked Autoencoders", arXiv 2111.06377, appendix A.1 ("sine-cosine
         version").
 
     Example:

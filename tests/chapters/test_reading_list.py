@@ -18,10 +18,13 @@ FOUND: list[tuple[str, str, str]] = ENTRY.findall(TEXT + "\n")
 each_entry = pytest.mark.parametrize("entry", FOUND, ids=lambda entry: anchor(entry[0]))
 
 
+def text(path: Path) -> str:
+    return text_of(path.name) if path.suffix == ".ipynb" else path.read_text("utf-8")
+
+
 def papers_of(path: Path) -> set[str]:
     """The arXiv ids in a file: what looks like one, where the file speaks of arXiv at all."""
-    text = text_of(path.name) if path.suffix == ".ipynb" else path.read_text("utf-8")
-    return set(ARXIV.findall(text)) if NEAR.search(text) else set()
+    return set(ARXIV.findall(text(path))) if NEAR.search(text(path)) else set()
 
 
 def sources() -> Iterator[Path]:
@@ -34,6 +37,16 @@ def test_every_paper_stands_in_the_list() -> None:
     listed = set(ARXIV.findall(TEXT))
     missing = {path.name: papers_of(path) - listed for path in sources()}
     assert {name: papers for name, papers in missing.items() if papers} == {}
+
+
+# “2021, [arXiv 2108.12409” and “2021, *Its Title*, [arXiv 2108.12409”
+DATED = re.compile(r"\b(20\d\d),? (?:\*[^*]+\*, )?\[?arXiv\s(\d\d)\d\d\.\d")
+
+
+def test_a_year_is_that_of_the_preprint() -> None:
+    dated = [(path.name, *found) for path in sources() for found in DATED.findall(text(path))]
+    assert len(dated) > 100
+    assert [one for one in dated if one[1] != f"20{one[2]}"] == []
 
 
 def test_every_heading_begins_an_entry() -> None:
