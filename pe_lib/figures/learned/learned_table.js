@@ -4,16 +4,18 @@ import { matrix, range, rowsOf, stack, vector } from "../page/compute/arrays.js"
 import { dot, inner } from "../page/compute/linear_algebra.js";
 import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
-import { h, s } from "../page/draw/elements.js";
+import { blank, h, s } from "../page/draw/elements.js";
 import { paintHeatMap, paintLegend } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
+import { arrive, fadeOver } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
-import { readable } from "../page/draw/reading.js";
+import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { playButton, showPlaying } from "../page/shell/playing.js";
 import { CURVES, RECORDED } from "./learned_table.py";
 
 const BEAT = 450; // ms from one snapshot to the next while it plays
+const [ENDS, TOP, BOTTOM] = [36, 34, 76]; // px: beside, above and below what the training draws
 const USED = RECORDED.used;
 const TABLES = tablesOf(RECORDED);
 const ROWS = TABLES[0].shape[0];
@@ -86,7 +88,7 @@ export function compute({ snapshot, removed }) {
 }
 
 function setup(view) {
-  view.state = { row: 20, other: 24, playing: false };
+  view.state = { row: 20, other: 60, playing: false };
   const toRow = (part, length) => Math.floor((part / length) * ROWS);
   const table = map(
     "The table. Up and down arrow keys move the row that is read.",
@@ -98,39 +100,60 @@ function setup(view) {
     (x, y, box) => read(view, { row: toRow(y, box.height), other: toRow(x, box.width) }),
     (right, down) => read(view, { row: view.state.row + down, other: view.state.other + right }),
   );
-  const [curves, grown] = [
-    "The table's strongest directions, by position",
-    "Mean cosine of neighbours, by training step",
-  ].map((label) => ({ legend: h("div"), svg: s("svg", { role: "img", "aria-label": label }) }));
   const player = playButton(view, "snapshot", BEAT, true);
-  const moment = h("div");
+  const grown = s("svg", { "aria-hidden": "true" });
+  const training = h("div", { class: "pe-slide", ...draggable(view) }, grown);
+  const curves = {
+    legend: h("div"),
+    svg: s("svg", { role: "img", "aria-label": "The table's strongest directions, by position" }),
+  };
   const axis = (...words) =>
     h("p", { class: "pe-axis" }, ...words.map((word) => h("span", {}, word)));
   view.stage.append(
-    h("div", { class: "pe-bar" }, moment, player),
     h(
       "div",
-      { class: "pe-pair", "data-pe-main": true },
-      h("div", {}, axis("rows ↓", "columns →"), table.box, table.legend),
-      h("div", {}, axis("cosines ↓", "with row →"), cosines.box, cosines.legend),
+      { "data-pe-main": true },
+      h("div", { class: "pe-training" }, training, player),
+      h(
+        "div",
+        { class: "pe-pair" },
+        h("div", {}, axis("rows ↓", "columns →"), table.box, table.legend),
+        h("div", {}, axis("cosines ↓", "with row →"), cosines.box, cosines.legend),
+      ),
     ),
   );
-  view.below.classList.add("pe-two");
-  view.below.append(...[curves, grown].map(({ legend, svg }) => h("div", {}, legend, svg)));
-  return { table, cosines, player, moment, curves, grown };
+  view.below.append(h("div", {}, curves.legend, curves.svg));
+  return { table, cosines, player, training, grown, curves };
 }
 
-/** A square heat map that is read, with room for marks and a legend. */
+/** A square heat map on which a mark is dragged. */
 function map(label, point, step) {
+  const pointed = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    point(event.clientX - box.left, event.clientY - box.top, box);
+  };
   const canvas = h("canvas", { class: "pe-pixels", "aria-hidden": "true" });
-  const marks = h("div", { "aria-hidden": "true" });
+  const lines = h("div", { "aria-hidden": "true" });
+  const mark = h("div", { class: "pe-row-mark", "aria-hidden": "true" });
   const box = h(
     "div",
-    { class: "pe-heat", style: "aspect-ratio: 1", ...readable(label, point, step) },
+    {
+      class: "pe-heat pe-marked",
+      style: "aspect-ratio: 1",
+      ...steppable(label, step),
+      onpointerdown(event) {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pointed(event);
+      },
+      onpointermove(event) {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) pointed(event);
+      },
+    },
     canvas,
-    marks,
+    lines,
+    mark,
   );
-  return { box, canvas, marks, legend: h("div", { class: "pe-legend" }) };
+  return { box, canvas, lines, mark, legend: h("div", { class: "pe-legend" }) };
 }
 
 function read(view, place) {
@@ -139,39 +162,167 @@ function read(view, place) {
   );
 }
 
+/** The training is dragged to one of its snapshots. */
+function draggable(view) {
+  const go = (snapshot) => {
+    if (view.state.playing) view.read({ playing: false });
+    view.set({ snapshot: between(Math.round(snapshot), 0, LAST) });
+  };
+  const pointed = ({ clientX, currentTarget }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    go(((clientX - left - ENDS) / (width - 2 * ENDS)) * LAST);
+  };
+  return {
+    ...steppable("The training: how alike neighbours have become", (right, down) =>
+      go(view.currentInputs().snapshot + right - 4 * down),
+    ),
+    role: "slider",
+    "aria-valuemin": 0,
+    "aria-valuemax": LAST,
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointed(event);
+    },
+    onpointermove(event) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) pointed(event);
+    },
+  };
+}
+
 function render(view) {
   const {
-    state,
-    inputs: { snapshot },
+    state: { row, other, playing },
+    inputs,
     values: { rows, cosines },
     parts,
     colours,
   } = view;
   showPlaying(view, parts.player);
   // Before the first step there is only noise, and the button says what there is to see.
-  const waiting = snapshot === 0 && !state.playing;
-  parts.player.classList.toggle("pe-first", waiting);
-  if (waiting) parts.player.textContent += " the training";
-  parts.moment.textContent =
-    `step ${show(RECORDED.steps[snapshot])} of ` + `${show(RECORDED.steps[LAST])}`;
-  paint(parts.table, rows, colours, 2 / Math.sqrt(RECORDED.dim));
-  paint(parts.cosines, cosines, colours, 1);
-  const [row, other] = [state.row, state.other].map((n) => (100 * n) / ROWS);
+  parts.player.classList.toggle("pe-first", inputs.snapshot === 0 && !playing);
+  const before = parts.drawn ?? inputs;
+  parts.drawn = inputs;
+  // What is dragged follows at once; what plays, and what is taken away, fades over.
+  const steps = inputs.snapshot - before.snapshot;
+  const fades = inputs.removed !== before.removed || (playing && steps);
+  paint(parts.table, rows, colours, 2 / Math.sqrt(RECORDED.dim), fades);
+  paint(parts.cosines, cosines, colours, 1, fades);
+  const [top, left] = [row, other].map((n) => (100 * n) / ROWS);
   const size = 100 / ROWS;
-  parts.table.marks.replaceChildren(boundary("top", colours), cursor(0, row, 100, size));
-  parts.cosines.marks.replaceChildren(
+  parts.table.lines.replaceChildren(
+    boundary("top", colours),
+    h("div", { class: "pe-unused", style: `top: ${(50 * (USED + ROWS)) / ROWS}%` }, "never used"),
+    h("div", {
+      class: "pe-cursor",
+      style: `left: 0; top: ${top}%; width: 100%; height: ${size}%`,
+    }),
+  );
+  parts.cosines.lines.replaceChildren(
     boundary("top", colours),
     boundary("left", colours),
-    cursor(other, row, size, size),
+    h("div", { class: "pe-row-line", style: `top: ${top + size / 2}%` }),
   );
+  parts.table.mark.textContent = row;
+  parts.table.mark.style = `left: 4px; top: ${top + size / 2}%`;
+  parts.cosines.mark.textContent = other;
+  parts.cosines.mark.style = `left: ${left + size / 2}%; top: ${top + size / 2}%`;
+  drawTraining(view, playing ? steps : 0);
   drawCurves(view);
-  drawHistory(view);
   view.say(inWords(view));
 }
 
-function paint({ canvas, legend }, values, colours, limit) {
+function paint({ canvas, legend }, values, colours, limit, fades) {
+  if (fades) fadeOver(canvas);
   paintHeatMap(canvas, values, colours, limit);
   paintLegend(legend, colours, limit);
+}
+
+/** How alike neighbours have become, as far as the training has got; its end is what is dragged. */
+function drawTraining(view, steps) {
+  const {
+    inputs: { snapshot },
+    values: { history: means },
+    parts,
+    colours,
+  } = view;
+  const svg = parts.grown;
+  const width = Math.floor(parts.training.clientWidth);
+  const toX = (n) => ENDS + (n / LAST) * (width - 2 * ENDS);
+  const toY = (cosine) => BOTTOM - cosine * (BOTTOM - TOP);
+  const label = (x, y, text, attributes) =>
+    s("text", { x, y, "font-size": 12, fill: colours.muted, ...attributes }, text);
+  const middle = { "text-anchor": "middle" };
+  const total = RECORDED.steps[LAST];
+  const round = [0, 100, 500, 1000, ...(width < 400 ? [] : [1500, 2000]), total];
+  const points = rowsOf(means).slice(0, snapshot + 1); // the rest has yet to happen
+  blank(svg, width, BOTTOM + 22);
+  svg.append(
+    ...[0, 1].flatMap((cosine) => [
+      s("path", { d: `M${ENDS},${toY(cosine)}H${width - ENDS}`, stroke: colours.grid }),
+      label(ENDS - 8, toY(cosine) + 4, cosine, { "text-anchor": "end" }),
+    ]),
+    ...round.map((step) =>
+      label(toX(LAST * Math.sqrt(step / total)), BOTTOM + 18, show(step), middle),
+    ),
+  );
+  const [x, [, used, unused]] = [toX(snapshot), points[snapshot]];
+  const right = snapshot < LAST / 2; // where there is room for the names
+  const named = [
+    [1, colours.blue, "used rows", TOP + (used < 0.6 ? 10 : 16)],
+    [2, colours.orange, "never used", BOTTOM - 5],
+  ];
+  for (const [n, stroke] of named) {
+    const path = points.map((point, n_) => `${toX(n_).toFixed(2)},${toY(point[n]).toFixed(2)}`);
+    svg.append(
+      s("polyline", { points: path.join(" "), fill: "none", stroke, "stroke-width": 2.5 }),
+      s("circle", { cx: x, cy: toY(points[snapshot][n]), r: 4.5, fill: stroke }),
+    );
+  }
+  for (const [n, fill, name, y] of named)
+    svg.append(
+      label(right ? x + 10 : x - 10, y, `${name}: ${hundredths(points[snapshot][n])}`, {
+        "text-anchor": right ? "start" : "end",
+        fill,
+        stroke: colours.surface, // around it, where it crosses lines
+        "stroke-width": 4,
+        "paint-order": "stroke",
+      }),
+    );
+  const text = `step ${show(RECORDED.steps[snapshot])}`;
+  const half = 4 * text.length + 8;
+  const at = between(x, half + 2, width - half - 2);
+  const head = s(
+    "g",
+    { class: "pe-pill" },
+    s("path", { d: `M${x},24V${BOTTOM}`, stroke: colours.ink, "stroke-width": 1.5 }),
+    s("rect", {
+      x: at - half,
+      y: 2,
+      width: 2 * half,
+      height: 22,
+      rx: 11,
+      fill: colours.surface,
+      stroke: colours.ink,
+      "stroke-width": 2,
+    }),
+    label(at, 17.5, text, { ...middle, fill: colours.ink, "font-size": 13, "font-weight": 650 }),
+  );
+  svg.append(head);
+  if (steps > 0) arrive(head, { transform: `translateX(${toX(snapshot - steps) - x}px)` });
+  // What is drawn, and before the first step what there is to find out.
+  const said = snapshot ? "cosine of neighbours" : "→ do neighbours grow alike?";
+  svg.append(
+    label(at + (right ? half + 6 : -half - 8), 17.5, said, {
+      "text-anchor": right ? "start" : "end",
+      fill: snapshot ? colours.muted : colours.ink,
+    }),
+  );
+  parts.training.setAttribute("aria-valuenow", snapshot);
+  parts.training.setAttribute(
+    "aria-valuetext",
+    `${text}: neighbours have a cosine of ${hundredths(used)} on average in the used rows, and ` +
+      `of ${hundredths(unused)} in the others`,
+  );
 }
 
 /** The table along its strongest directions, on one scale for all snapshots. */
@@ -206,41 +357,6 @@ function drawCurves({
   );
 }
 
-function drawHistory({
-  inputs: { snapshot },
-  values: { history: means },
-  parts: {
-    grown: { legend, svg },
-  },
-  colours,
-  width,
-}) {
-  const chart = lineChart(svg, {
-    width: svg.parentElement.clientWidth || width, // none while it is folded away
-    height: 240,
-    x: [0, 1.04 * RECORDED.steps[LAST]],
-    y: [-0.25, 1.05],
-    xLabel: "training step",
-    yLabel: "cosine of neighbours",
-    colours,
-  });
-  const points = rowsOf(means).slice(0, snapshot + 1); // the rest has yet to happen
-  const now = points[snapshot];
-  chart.rule(now[0], colours.edge);
-  [
-    [1, colours.blue],
-    [2, colours.orange],
-  ].forEach(([n, colour]) => {
-    chart.line(
-      points.map((point) => [point[0], point[n]]),
-      colour,
-      { "stroke-width": 2.5 },
-    );
-    chart.dot(now[0], now[n], colour, 5);
-  });
-  legend.replaceChildren(key([colours.blue, "used rows"], [colours.orange, "rows never used"]));
-}
-
 /** The line between the rows that training uses and those it never does. */
 function boundary(side, colours) {
   const across = side === "top" ? "left: 0; width: 100%" : "top: 0; height: 100%";
@@ -251,32 +367,25 @@ function boundary(side, colours) {
   });
 }
 
-function cursor(left, top, width, height) {
-  return h("div", {
-    class: "pe-cursor",
-    style: `left: ${left}%; top: ${top}%; width: ${width}%; height: ${height}%`,
-  });
+/** A cosine. */
+function hundredths(x) {
+  return (Number(x.toFixed(2)) || 0).toFixed(2).replace("-", "−");
 }
 
 function inWords({
   state: { row, other },
   inputs: { snapshot, removed },
-  values: { lengths, cosines, history: means, loss },
+  values: { cosines, loss },
 }) {
-  const [step, used, unused] = rowsOf(means)[snapshot];
-  const left = removed
-    ? ` Without the ${removed === 1 ? "strongest direction" : `${removed} strongest directions`},`
-    : "";
+  const named = (n) => `${n}${n < USED ? "" : " (never used)"}`;
+  const near = row + 1 < ROWS ? row + 1 : row - 1;
+  const cosine = (n) => hundredths(cosines.data[row * ROWS + n]);
+  const most = removed === 1 ? "strongest direction" : `${removed} strongest directions`;
   return (
-    `After ${show(step)} steps, loss ${show(loss, 3)}.${left || " All directions:"} ` +
-    `neighbours have a cosine of ${show(used, 3)} ` +
-    `on average among the ${USED} rows that training uses, and of ${show(unused, 2)} among ` +
-    `the ${ROWS - USED} that it never uses` +
-    `${snapshot ? ", which are still as they were drawn" : ""}. Row ` +
-    `${row}${row < USED ? "" : ", never used"}: ` +
-    `length ${show(lengths.data[row], 3)}, cosine with row ` +
-    `${other}${other < USED ? "" : " (never used)"} ` +
-    `${show(cosines.data[row * ROWS + other], 2)}.`
+    `After ${show(RECORDED.steps[snapshot])} steps the loss is ${show(loss, 3)}. ` +
+    `${removed ? `Without the ${most}, row` : "Row"} ${named(row)} has a cosine of ` +
+    `${cosine(near)} with its neighbour ${near} and of ${cosine(other)} with row ${named(other)}.` +
+    `${snapshot ? ` Rows ${USED} to ${ROWS - 1} are still as they were drawn.` : ""}`
   );
 }
 

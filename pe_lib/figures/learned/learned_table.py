@@ -42,7 +42,7 @@ class LearnedTable(Figure):
     still: ClassVar = {"snapshot": 31}
 
     snapshot = slider(0, 0, 31, label="snapshot")
-    removed = slider(0, 0, 4, label="removed", unit="directions")
+    removed = slider(0, 0, 4, label="removed", unit="directions", more=True)
 
     @staticmethod
     def compute(device: str, *, snapshot: int, removed: int) -> dict[str, Tensor | float]:

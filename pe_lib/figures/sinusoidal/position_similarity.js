@@ -7,10 +7,13 @@ import { dot, inner } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show, showRounding } from "../page/draw/numbers.js";
-import { readable } from "../page/draw/reading.js";
+import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import { HEAD_DIM, OTHERS } from "./position_similarity.py";
+import { HEAD_DIM, LAST, OTHERS } from "./position_similarity.py";
+
+const PILL = 22; // px: the height of what is dragged, above the curve
 
 export function compute({ dim, theta, anchor, reach, measure, projected }) {
   const offsets = range(-reach, reach + 1);
@@ -63,24 +66,71 @@ function randomWeights(dim, start) {
 }
 
 function setup(view) {
-  view.state = { offset: 5 };
+  view.state = { offset: 30 };
   const svg = s("svg", { "aria-hidden": "true" });
-  const legend = h("div");
+  const [legend, note] = [h("div"), h("p", { class: "pe-note" })];
   const plot = h(
     "div",
     {
-      class: "pe-plot",
-      ...readable(
-        "Curve of similarity by offset. Left and right arrow keys move the offset that is " +
-          "read, up and down by ten.",
-        (x) => view.read({ offset: Math.round(view.parts.fromX(x)) }),
-        (right, down) => view.read({ offset: view.state.offset + right - 10 * down }),
+      class: "pe-slide pe-alike",
+      ...steppable(
+        "Curve of similarity by position. Left and right arrow keys move the position that is " +
+          "compared, up and down by ten.",
+        (right, down) =>
+          compareWith(view, view.inputs.anchor + offsetRead(view) + right - 10 * down),
       ),
+      ...draggable(view),
     },
     svg,
   );
   view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
-  return { svg, legend };
+  view.below.append(note);
+  return { svg, legend, note };
+}
+
+/** The anchor is dragged by its mark or its line, the position that it is compared with by all the
+ *  rest of the picture. */
+function draggable(view) {
+  let held; // how far the pointer is from the anchor's line while that is dragged, or null
+  const pointed = ({ clientX, clientY, currentTarget }) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return [clientX - left, clientY - top];
+  };
+  const drag = (event) => {
+    const x = pointed(event)[0];
+    const position = Math.round(view.parts.chart.fromX(x - (held ?? 0)));
+    if (held === null) compareWith(view, position);
+    else view.set({ anchor: between(position, 0, LAST) });
+  };
+  return {
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const [x, y] = pointed(event);
+      const onMark = view.parts.marks.findIndex(
+        (mark) => Math.abs(x - mark.middle) < mark.half && y > mark.y - 3 && y < mark.y + PILL + 3,
+      );
+      const [toAnchor, toOther] = view.parts.marks.map((mark) => x - mark.x);
+      const near = Math.abs(toAnchor) < Math.min(24, Math.abs(toOther));
+      held = onMark === 0 || (onMark < 0 && near) ? toAnchor : null;
+      if (held === null && onMark < 0) drag(event);
+    },
+    onpointermove(event) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+    },
+  };
+}
+
+/** The offsets that are drawn: within the curve, and to positions on the axis. */
+function offsetsOf({ inputs: { anchor, reach } }) {
+  return [Math.max(-reach, -anchor), Math.min(reach, LAST - anchor)];
+}
+
+function offsetRead(view) {
+  return between(view.state.offset, ...offsetsOf(view));
+}
+
+function compareWith(view, position) {
+  view.read({ offset: between(position - view.inputs.anchor, ...offsetsOf(view)) });
 }
 
 function render(view) {
@@ -90,25 +140,25 @@ function render(view) {
     parts,
     colours,
   } = view;
-  const k = between(view.state.offset, -reach, reach);
-  view.state.offset = k;
-  const points = (values) => Array.from(values, (value, n) => [n - reach, value]);
+  const k = offsetRead(view);
   const rows = rowsOf(curves);
   const byDot = measure === "dot";
+  const [first, last] = offsetsOf(view);
+  const drawn = (row) =>
+    range(first, last + 1).map((offset) => [anchor + offset, row[offset + reach]]);
 
   const all = [...curves.data, 0];
-  const step = projected ? 0.5 : 0.25;
+  const step = projected ? 1 : 0.25; // large, so that the axis stays while the anchor is dragged
   const [low, high] = [
-    Math.floor(Math.min(...all) / step) * step,
+    Math.floor(Math.min(...all) / step + 1e-9) * step,
     Math.ceil(Math.max(...all) / step - 1e-9) * step,
   ];
-  const margin = 0.03 * (high - low);
   const chart = lineChart(parts.svg, {
     width: view.width,
-    height: 290,
-    x: [-reach, reach],
-    y: [low - margin, high + margin],
-    xLabel: "offset k",
+    height: 284,
+    x: [0, LAST + 4], // room for the last tick's number
+    y: [low - 0.03 * (high - low), high + 0.24 * (high - low)], // room for the marks
+    xLabel: "position",
     colours,
     yLabel: byDot
       ? projected
@@ -118,87 +168,203 @@ function render(view) {
         ? "distance |k − q|"
         : "distance / √(dim/2)",
   });
-  parts.fromX = chart.fromX;
+  parts.chart = chart;
   chart.line(
     [
-      [-reach, 0],
-      [reach, 0],
+      [0, 0],
+      [LAST, 0],
     ],
     colours.edge,
     { "stroke-width": 1 },
   );
-  chart.answer(() => {
+  const lines = rows.map((row) => s("path", { d: pathOf(chart, drawn(row)), fill: "none" }));
+  const look = (line, stroke, attributes) => {
+    for (const [name, value] of Object.entries({ stroke, ...attributes }))
+      line.setAttribute(name, value);
+  };
+  // Where all curves are one, the other anchors' dots still show that they lie on it.
+  const apart = Math.max(2, Math.round(reach / 6));
+  chart.answer((layer) => {
     if (!projected)
-      chart.line(points(formula.data), colours.green, {
+      chart.line(drawn(formula.data), colours.green, {
         "stroke-width": 9,
         opacity: 0.3,
         "stroke-linecap": "round",
       });
-    for (const row of rows.slice(1)) chart.line(points(row), colours.edge, { "stroke-width": 1.5 });
+    for (const line of lines.slice(1)) look(line, colours.edge, { "stroke-width": 1.5 });
+    layer.append(...lines.slice(1));
   });
-  chart.line(points(rows[0]), colours.blue, { "stroke-width": 2.5 });
-  // Where all curves are one, the other anchors' dots still show that they lie on it.
-  const apart = Math.max(2, Math.round(reach / 6));
-  chart.answer(() =>
+  look(lines[0], colours.blue, { "stroke-width": 2.5, "stroke-linejoin": "round" });
+  parts.svg.append(lines[0]);
+  chart.answer((layer) => {
     rows.slice(1).forEach((row, other) => {
-      const first = Math.round((apart * (other + 0.5)) / OTHERS.length);
-      for (let n = first; n < row.length; n += apart)
-        chart.dot(n - reach, row[n], colours.muted, 3);
+      const begin = Math.round((apart * (other + 0.5)) / OTHERS.length) - reach;
+      for (let n = begin; n <= last; n += apart)
+        if (n >= first) chart.dot(anchor + n, row[n + reach], colours.muted, 3);
+    });
+    parts.others = layer;
+  });
+  chart.rule(anchor + k, colours.orange);
+  chart.dot(anchor, rows[0][reach], colours.blue, 5);
+  chart.dot(anchor + k, rows[0][k + reach], colours.orange, 5);
+  drawMarks(view, k);
+  travel(view, lines);
+  const legend = key(
+    [colours.muted, `anchors ${OTHERS.join(", ")}, moved here`],
+    [colours.green, `formula, ${byDot ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`],
+  );
+  for (const other of legend.children) other.dataset.peAnswer = "";
+  if (projected) legend.lastChild.style.visibility = "hidden"; // no formula knows of the matrices
+  parts.legend.replaceChildren(legend);
+  const spread = Math.max(...drawn(rows[0]).map((_, n) => spreadAt(rows, n + first + reach)));
+  parts.note.textContent = ofAll(view, rows[0], spread);
+  view.say(inWords(view, rows, k));
+}
+
+function pathOf({ toX, toY }, points) {
+  return `M${points.map(([x, y]) => `${toX(x).toFixed(2)},${toY(y).toFixed(2)}`).join("L")}`;
+}
+
+/** What can be dragged: the anchor, and the position that it is compared with. */
+function drawMarks({ inputs: { anchor }, asking, parts, width, colours }, k) {
+  const { svg, chart } = parts;
+  const marks = [
+    { position: anchor, text: `anchor ${anchor}`, stroke: colours.blue },
+    { position: anchor + k, text: `position ${anchor + k}`, stroke: colours.orange },
+  ];
+  for (const mark of marks) {
+    mark.x = chart.toX(mark.position);
+    mark.half = 4 * mark.text.length + 8;
+    mark.middle = between(mark.x, mark.half + 2, width - mark.half - 2);
+  }
+  const [one, other] = marks;
+  const overlap = Math.abs(one.middle - other.middle) < one.half + other.half + 4;
+  one.y = 2;
+  other.y = overlap ? PILL + 6 : 2;
+  svg.append(
+    s("line", {
+      x1: one.x,
+      x2: one.x,
+      y1: one.y + PILL,
+      y2: chart.toY(0),
+      stroke: one.stroke,
+      "stroke-width": 1.5,
     }),
   );
-  chart.rule(k, colours.edge);
-  chart.dot(k, rows[0][k + reach], colours.orange, 5);
-  const legend = key(
-    [colours.blue, `anchor ${anchor}`],
-    [colours.muted, `anchors ${OTHERS.join(", ")}`],
-    ...(projected
-      ? []
-      : [[colours.green, `formula, ${byDot ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`]]),
-  );
-  for (const other of [...legend.children].slice(1)) other.dataset.peAnswer = "";
-  parts.legend.replaceChildren(legend);
-  view.say(inWords(view, rows, k));
+  for (const { text, stroke, middle, half, y } of marks)
+    svg.append(
+      s(
+        "g",
+        { class: "pe-pill" },
+        s("rect", {
+          x: middle - half,
+          y,
+          width: 2 * half,
+          height: PILL,
+          rx: PILL / 2,
+          fill: colours.surface,
+          stroke,
+          "stroke-width": 2,
+        }),
+        s(
+          "text",
+          {
+            x: middle,
+            y: y + 15.5,
+            fill: stroke,
+            "font-size": 13,
+            "font-weight": 650,
+            "text-anchor": "middle",
+          },
+          text,
+        ),
+      ),
+    );
+  if (asking && anchor < LAST / 4)
+    svg.append(
+      s(
+        "text",
+        { x: one.middle + one.half + 8, y: 17.5, "font-size": 13, fill: colours.ink },
+        "→ drag it: the same curve?",
+      ),
+    );
+  parts.marks = marks;
+}
+
+/** Another measure, and the matrices, move the curves: they arrive from where they were. */
+function travel({ inputs, width, parts }, lines) {
+  const before = parts.drawn;
+  const dots = [...parts.svg.querySelectorAll(":scope > circle")];
+  parts.drawn = {
+    inputs,
+    width,
+    paths: lines.map((line) => line.getAttribute("d")),
+    heights: dots.map((dot) => dot.getAttribute("cy")),
+  };
+  if (!before || before.width !== width) return;
+  const { measure, projected, ...others } = before.inputs;
+  const switched = measure !== inputs.measure || projected !== inputs.projected;
+  const alone = Object.entries(others).every(([name, value]) => inputs[name] === value);
+  if (!switched || !alone) return;
+  lines.forEach((line, n) => {
+    arrive(line, { d: `path("${before.paths[n]}")` });
+  });
+  dots.forEach((dot, n) => {
+    arrive(dot, { transform: `translateY(${before.heights[n] - parts.drawn.heights[n]}px)` });
+  });
+  arrive(parts.others, { opacity: 0 });
+}
+
+/** How far the anchors' curves are apart at one of their places. */
+function spreadAt(rows, n) {
+  const values = rows.map((row) => row[n]);
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** What is true of all offsets, and of all anchors. */
+function ofAll({ inputs: { dim, measure, projected } }, row, spread) {
+  if (projected)
+    return (
+      `W_q and W_k are random matrices with ${HEAD_DIM} columns. At one and the same offset the ` +
+      `anchors differ by up to ${show(spread)}. RoPE rotates q and k after this step, so there ` +
+      "the offset alone counts again."
+    );
+  const one = `The five anchors' curves differ by ${showRounding(spread)}.`;
+  const [low, high] = [Math.min(...row), Math.max(...row)];
+  if (measure !== "dot")
+    return (
+      `${one} The distance grows from 0 to ${show(high)} of a position's own length, ` +
+      `√${dim / 2}; two orthogonal positions would be √2 = 1.414 apart.`
+    );
+  return low > 0
+    ? `${one} The dot product falls from 1 but stays above ` +
+        `${show(Math.floor(1000 * low) / 1000)}, so no two of these positions are orthogonal.`
+    : `${one} The dot product falls from 1 to ${show(low)}; 0 is orthogonal.`;
 }
 
 function inWords({ inputs: { dim, anchor, reach, measure, projected } }, rows, k) {
   const byDot = measure === "dot";
   const value = rows[0][k + reach];
-  const here = rows.map((row) => row[k + reach]);
-  const spread = Math.max(
-    ...rows[0].map((_, n) => {
-      const column = rows.map((row) => row[n]);
-      return Math.max(...column) - Math.min(...column);
-    }),
-  );
+  const there = anchor + k;
   if (projected) {
-    const what = byDot ? `q · k / √${HEAD_DIM}` : "|k − q|";
+    const here = rows.map((row) => row[k + reach]);
+    const [least, most] = [Math.min(...here), Math.max(...here)].map((x) => show(x, 3));
     return (
-      `Offset ${show(k)}: ${what} is ${show(value)} for p = ${anchor}, but between ` +
-      `${show(Math.min(...here))} and ` +
-      `${show(Math.max(...here))} over all the anchors. Random W_q and W_k destroy the ` +
-      `pattern: at one and the same offset ` +
-      `the anchors differ by up to ${show(spread)}. RoPE turns q and k after this step: there ` +
-      `the offset alone counts again.`
+      `For anchor ${anchor} and position ${there}, ${byDot ? `q · k / √${HEAD_DIM}` : "|k − q|"} ` +
+      `is ${show(value, 3)}. At the same offset, ${show(k)}, the five anchors have values from ` +
+      `${least} to ${most}, so the offset alone no longer decides.`
     );
   }
-  const [there, unit] = [show(anchor + k), byDot ? dim / 2 : Math.sqrt(dim / 2)];
-  const low = Math.min(...rows[0]);
-  const high = Math.max(...rows[0]);
+  const unit = byDot ? dim / 2 : Math.sqrt(dim / 2);
+  const size = show(value * unit, 3);
   const what = byDot
-    ? `PE(${anchor}) · PE(${there}) = ${show(value * unit)}, that is ${show(value)} of what a ` +
-      `position has with itself (dim/2 = ${unit}).`
-    : `|PE(${there}) − PE(${anchor})| = ${show(value * unit)}, that is ${show(value)} of a ` +
-      `position's own length (√${dim / 2} = ${show(unit)}).`;
-  const reached = byDot
-    ? low > 0
-      ? `It falls from 1 but stays above ${show(Math.floor(1000 * low) / 1000)}: no two of ` +
-        `these positions are orthogonal.`
-      : `It falls from 1 to ${show(low)}; 0 is orthogonal.`
-    : `It grows from 0 to ${show(high)}; orthogonal positions would be √2 = 1.414 apart.`;
+    ? `PE(${anchor}) · PE(${there}) = ${size}, which is ${show(value, 3)} of the ` +
+      `${show(unit)} that every position has with itself.`
+    : `PE(${anchor}) and PE(${there}) are ${size} apart, which is ${show(value, 3)} of the ` +
+      `length ${show(unit, 3)} that every position has.`;
+  const back = k ? `, and ${show(-k)} gives the same` : "";
   return (
-    `${what} All anchors have this one curve, the formula's (they differ by ` +
-    `${showRounding(spread)}): ` +
-    `only the offset counts, and k and −k are the same. ${reached}`
+    `${what} Every anchor has this same curve: ` + `only the offset counts, here ${show(k)}${back}.`
   );
 }
 

@@ -15,6 +15,7 @@ from pe_lib.figures.fixed_random import fixed_uniform
 
 OTHERS = (0, 7, 100, 1000)  # anchors drawn beside the chosen one
 HEAD_DIM = 16
+LAST = 200  # the last position that is drawn
 
 
 class PositionSimilarity(Figure):
@@ -23,7 +24,7 @@ class PositionSimilarity(Figure):
     Args:
         dim: number of features.
         theta: base of the wavelengths.
-        anchor: the position p that is compared.
+        anchor: the position p that is compared with the others.
         reach: the largest offset k drawn, forward and back.
         measure: ``"dot"``, in units of dim/2, which every position has with itself; or
             ``"distance"``, in units of sqrt(dim/2), the length of every position's vector.
@@ -37,19 +38,21 @@ class PositionSimilarity(Figure):
 
     question = "How alike are two positions, and does it depend on where they are?"
     summary = (
-        "A curve over the offset k: the dot product of PE(p) and PE(p+k) is largest at k = 0, "
-        "falls on both sides, stays above 0, and is the same for every p. Through random matrices "
-        "W_q and W_k every p has a curve of its own."
+        "A curve over the positions: the dot product of PE(p) with each of them is largest at p "
+        "itself, falls on both sides and stays above 0. The curve of another p has the same shape. "
+        "Through random matrices W_q and W_k every p has a curve of its own."
     )
 
     asks = True
 
+    anchor = slider(20, 0, LAST, label="anchor p")
     dim = slider(64, 2, 128, step=2, label="dim", unit="features")
-    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
-    anchor = slider(20, 0, 200, label="anchor p")
-    reach = slider(60, 5, 200, label="reach", unit="positions")
-    measure = choice("dot", {"dot": "dot product", "distance": "distance"}, label="compare by")
     projected = toggle(False, label="through W_q, W_k")
+    measure = choice(
+        "dot", {"dot": "dot product", "distance": "distance"}, label="compare by", more=True
+    )
+    theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
+    reach = slider(60, 5, 200, label="reach", unit="positions", more=True)
 
     @staticmethod
     def compute(

@@ -4,9 +4,9 @@ import { blank, s } from "./elements.js";
 import { show } from "./numbers.js";
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, band, dot, text, rule, bar, answer, toX, fromX,
- *  fromY}. For an axis of logarithms xTick or yTick writes the number that one stands for, and
- *  xTicks are the places of the ticks where they are not round numbers. */
+ *  clears the svg, draws the axes and gives {line, band, dot, text, rule, bar, answer, toX, toY,
+ *  fromX, fromY}. For an axis of logarithms xTick or yTick writes the number that one stands for,
+ *  and xTicks are the places of the ticks where they are not round numbers. */
 export function lineChart(
   svg,
   { width, height, x, y, xLabel, yLabel, colours, xTicks, xTick = show, yTick = show },
@@ -63,6 +63,7 @@ export function lineChart(
   let layer = svg;
   return {
     toX,
+    toY,
     fromX,
     fromY,
     line(points, colour, attributes = {}) {
@@ -116,12 +117,12 @@ export function lineChart(
         }),
       );
     },
-    /** What is drawn in here is held back while the figure asks. */
+    /** What is drawn in here, or put into the layer, is held back while the figure asks. */
     answer(draw) {
       const outer = layer;
       layer = s("g", { "data-pe-answer": true });
       outer.append(layer);
-      draw();
+      draw(layer);
       layer = outer;
     },
     /** A bar over the unit from px to px + 1, from 0 up. */

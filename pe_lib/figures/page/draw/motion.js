@@ -1,10 +1,24 @@
 // What moves when a choice changes: it is drawn where it ends, and travels there from where it was.
 
 const TRAVEL = 250; // ms
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Let an element arrive from how it was, such as {transform} or {opacity}; at once where motion is
  *  reduced. */
 export function arrive(element, from) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (still()) return;
   element.animate([{ ...from, offset: 0 }], { duration: TRAVEL, easing: "ease-in-out" });
+}
+
+/** Let what a canvas shows fade over what it will show: the ::before of its parent lies on it. */
+export function fadeOver(canvas) {
+  if (still()) return;
+  const backgroundImage = `url(${canvas.toDataURL()})`;
+  canvas.parentElement.animate(
+    [
+      { backgroundImage, opacity: 1 },
+      { backgroundImage, opacity: 0 },
+    ],
+    { duration: TRAVEL, easing: "ease-in-out", pseudoElement: "::before" },
+  );
 }

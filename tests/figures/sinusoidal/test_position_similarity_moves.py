@@ -1,0 +1,122 @@
+"""How the curve of PositionSimilarity is dragged along the positions, and what travels."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from pe_lib.figures import Figure, PositionSimilarity
+from tests.browser_support import drag_by_mouse, drag_by_touch
+from tests.figures.moving import arrived, count, started
+
+pytestmark = pytest.mark.browser
+Open = Callable[[Figure], Page]
+CURVE = ".pe-slide svg > path"
+
+
+def marks(page: Page) -> list[str]:
+    return page.locator(".pe-slide .pe-pill text").all_text_contents()
+
+
+def middle(page: Page, mark: int) -> tuple[float, float]:
+    box = page.locator(".pe-slide .pe-pill rect").nth(mark).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def beside(place: tuple[float, float], by: float) -> tuple[float, float]:
+    return place[0] + by, place[1]
+
+
+def curve(page: Page) -> list[list[float]]:
+    """The places of the curve's points in the picture."""
+    points = page.locator(CURVE).get_attribute("d")[1:].split("L")
+    return [[float(x) for x in point.split(",")] for point in points]
+
+
+@pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch])
+def test_the_anchor_takes_its_curve_along(by: Callable, opened: Open) -> None:
+    page = opened(PositionSimilarity(dim=64, anchor=20))
+    assert marks(page) == ["anchor 20", "position 50"]
+    before = curve(page)
+    by(page, middle(page, 0), beside(middle(page, 0), 300))
+    page.mouse.up()
+    anchor, position = marks(page)
+    moved = int(anchor.removeprefix("anchor "))
+    assert 100 < moved < 140
+    assert position == f"position {moved + 30}"
+    assert page.locator("[data-input=anchor]").input_value() == str(moved)
+    after = curve(page)[60 - 20 :][: len(before)]  # from the same offset on
+    away = after[0][0] - before[0][0]
+    assert away > 200
+    assert all(
+        abs(now[0] - was[0] - away) < 0.1 and abs(now[1] - was[1]) < 0.1
+        for was, now in zip(before, after, strict=False)
+    )
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+@pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch])
+def test_the_position_that_is_compared_is_dragged(by: Callable, opened: Open) -> None:
+    page = opened(PositionSimilarity(dim=64, anchor=20))
+    page.locator(".pe-show").click()
+    by(page, middle(page, 1), beside(middle(page, 1), 60))
+    page.mouse.up()
+    anchor, position = marks(page)
+    assert anchor == "anchor 20"
+    number = int(position.removeprefix("position "))
+    assert 60 < number < 80
+    words = page.locator(".pe-words").text_content()
+    assert words.startswith(f"PE(20) · PE({number}) = ")
+    assert f"here {number - 20}, and −{number - 20} gives the same." in words
+    page.locator(".pe-slide").press("ArrowUp")
+    page.locator(".pe-slide").press("ArrowUp")
+    assert marks(page) == ["anchor 20", "position 80"]  # the curve's end
+    page.locator(".pe-slide").press("ArrowLeft")
+    assert marks(page) == ["anchor 20", "position 79"]
+
+
+def test_both_marks_can_be_taken_hold_of_where_they_meet(opened: Open) -> None:
+    page = opened(PositionSimilarity(anchor=20))
+    drag_by_mouse(page, middle(page, 1), (middle(page, 0)[0], middle(page, 1)[1]))
+    page.mouse.up()
+    assert marks(page) == ["anchor 20", "position 20"]
+    drag_by_mouse(page, middle(page, 0), beside(middle(page, 0), 100))
+    page.mouse.up()
+    anchor, position = marks(page)
+    assert anchor.removeprefix("anchor ") == position.removeprefix("position ") != "20"
+    drag_by_mouse(page, middle(page, 1), beside(middle(page, 1), 60))
+    page.mouse.up()
+    assert marks(page)[0] == anchor
+    assert marks(page)[1] != position
+
+
+def test_a_switch_moves_the_curves(opened: Open) -> None:
+    page = opened(PositionSimilarity())
+    count(page)
+    page.locator("[data-input=projected]").check()
+    assert started(page) == 1 + 4 + 2 + 1  # the curve, the other anchors', two dots, their dots
+    arrived(page)
+    page.locator("[data-input=anchor]").press("ArrowRight")
+    assert started(page) == 0  # what is dragged follows at once
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("[data-input=projected]").uncheck()
+    assert started(page) == 0
+
+
+@pytest.mark.parametrize(("width", "most"), [(700, 640), (374, 760)])
+def test_the_card_fits_and_keeps_its_height(width: int, most: int, opened: Open) -> None:
+    page = opened(PositionSimilarity(dim=64, anchor=20))
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_function(f"!document.querySelector('.pe-wide') === {str(width < 560).lower()}")
+
+    def height() -> float:
+        return page.locator(".pe-root").bounding_box()["height"]
+
+    start = height()
+    assert start <= most
+    page.locator(".pe-show").click()
+    for key in ("Home", "End"):
+        page.locator("[data-input=anchor]").press(key)
+        page.locator("[data-input=projected]").press("Space")
+        page.locator(".pe-slide").press("ArrowDown")
+        assert height() == start
