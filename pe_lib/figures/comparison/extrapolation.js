@@ -168,22 +168,21 @@ function drawChart(view, curves) {
   chart.text(PLACES[0] + 0.05, high + room, "length of training", colours.muted, 12);
   const along = (row) => Array.from(row, (value, n) => [PLACES[n], value]);
   const [means, lows, highs] = [values.mean, values.low, values.high].map(rowsOf);
+  let lines;
   chart.answer(() => {
     curves.forEach(({ colour }, n) => {
       chart.band(along(lows[n]), along(highs[n]), colour);
     });
-    curves.forEach(({ colour, dash }, n) => {
-      chart.line(along(means[n]), colour, {
+    lines = curves.map(({ colour, dash }, n) => {
+      const line = chart.curve(along(means[n]), colour, {
         "stroke-width": 2.5,
         "stroke-dasharray": dash.join(" "),
       });
       chart.dot(PLACES[state.at], means[n][state.at], colour);
+      return line;
     });
   });
-  const rule = `${inputs.way} ${inputs.metric}`;
-  if (parts.drawn && parts.drawn !== rule)
-    arrive(parts.svg.querySelector("[data-pe-answer]"), { opacity: 0 });
-  parts.drawn = rule;
+  travel(view, lines);
   chart.dot(PLACES[0], means[0][0], curves[0].colour, 6); // is given
   if (view.asking && state.guess.every((nats) => nats === null))
     chart.text(PLACES[0] + 0.12, means[0][0], "→ drag from here", colours.ink, -8);
@@ -195,6 +194,22 @@ function drawChart(view, curves) {
     "stroke-dasharray": GUESS_DASH.join(" "),
   });
   for (const point of points) chart.dot(...point, colours.ink, 3.5);
+}
+
+/** A curve that another scoring or measure moves travels from where it was; a new one appears. */
+function travel(view, lines) {
+  const { parts, width } = view;
+  const before = parts.drawn;
+  const at = Object.fromEntries(shown(view).map((kind, n) => [kind, lines[n].getAttribute("d")]));
+  parts.drawn = { width, at };
+  if (before?.width !== width) return;
+  const bands = parts.svg.querySelectorAll("[data-pe-answer] polygon");
+  shown(view).forEach((kind, n) => {
+    const was = before.at[kind];
+    if (was === at[kind]) return;
+    arrive(lines[n], was ? { d: `path("${was}")` } : { opacity: 0 });
+    arrive(bands[n], { opacity: 0 });
+  });
 }
 
 function bytes(at) {

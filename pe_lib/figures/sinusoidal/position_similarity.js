@@ -177,25 +177,20 @@ function render(view) {
     colours.edge,
     { "stroke-width": 1 },
   );
-  const lines = rows.map((row) => s("path", { d: pathOf(chart, drawn(row)), fill: "none" }));
-  const look = (line, stroke, attributes) => {
-    for (const [name, value] of Object.entries({ stroke, ...attributes }))
-      line.setAttribute(name, value);
-  };
+  const lines = [];
   // Where all curves are one, the other anchors' dots still show that they lie on it.
   const apart = Math.max(2, Math.round(reach / 6));
-  chart.answer((layer) => {
+  chart.answer(() => {
     if (!projected)
       chart.line(drawn(formula.data), colours.green, {
         "stroke-width": 9,
         opacity: 0.3,
         "stroke-linecap": "round",
       });
-    for (const line of lines.slice(1)) look(line, colours.edge, { "stroke-width": 1.5 });
-    layer.append(...lines.slice(1));
+    for (const row of rows.slice(1))
+      lines.push(chart.curve(drawn(row), colours.edge, { "stroke-width": 1.5 }));
   });
-  look(lines[0], colours.blue, { "stroke-width": 2.5, "stroke-linejoin": "round" });
-  parts.svg.append(lines[0]);
+  lines.push(chart.curve(drawn(rows[0]), colours.blue, { "stroke-width": 2.5 }));
   chart.answer((layer) => {
     rows.slice(1).forEach((row, other) => {
       const begin = Math.round((apart * (other + 0.5)) / OTHERS.length) - reach;
@@ -219,10 +214,6 @@ function render(view) {
   const spread = Math.max(...drawn(rows[0]).map((_, n) => spreadAt(rows, n + first + reach)));
   parts.note.textContent = ofAll(view, rows[0], spread);
   view.say(inWords(view, rows, k));
-}
-
-function pathOf({ toX, toY }, points) {
-  return `M${points.map(([x, y]) => `${toX(x).toFixed(2)},${toY(y).toFixed(2)}`).join("L")}`;
 }
 
 /** What can be dragged: the anchor, and the position that it is compared with. */

@@ -6,6 +6,7 @@ import { dot } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show, showRounding } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -150,10 +151,22 @@ function render(view) {
   // A dial stays the same element, so that a finger does not lose the hand that it drags.
   while (parts.dials.children.length > dim / 2) parts.dials.lastChild.remove();
   while (parts.dials.children.length < dim / 2) parts.dials.append(newDial());
+  const moves = moved(view);
   for (const [pair, svg] of [...parts.dials.children].entries())
-    drawDial(svg, view, pair, room.radius);
+    drawDial(svg, view, pair, room.radius, moves);
   if (cosine) showNumbers(view, p, k, target);
   else showMiss(view, p, k);
+}
+
+/** What moves by itself: all hands where it plays, and what stays of them without the cosine. */
+function moved({ inputs, state: { playing }, parts }) {
+  const before = parts.drawn ?? inputs;
+  parts.drawn = inputs;
+  const changed = Object.keys(inputs).filter((name) => inputs[name] !== before[name]);
+  if (changed.length !== 1) return {};
+  const [name] = changed;
+  if (name === "position" && playing) return { positions: inputs.position - before.position };
+  return { flattened: name === "cosine" };
 }
 
 /** The largest dials that all fit into a width and the height that goes with it. */
@@ -187,7 +200,7 @@ function newDial() {
   return s("svg", {}, s("g"), ...grips);
 }
 
-function drawDial(svg, view, pair, radius) {
+function drawDial(svg, view, pair, radius, { positions, flattened }) {
   const {
     state,
     inputs: { cosine },
@@ -210,6 +223,7 @@ function drawDial(svg, view, pair, radius) {
     // The sines alone have no hand to drag.
     grips[n].setAttribute("display", cosine ? "inline" : "none");
   }
+  const middle = s("g", {}, ...(cosine ? hands : sinesAlone)(view, pair, radius));
   drawn.replaceChildren(
     label(-radius - 10, `pair ${pair}`),
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
@@ -221,11 +235,19 @@ function drawDial(svg, view, pair, radius) {
         transform: `rotate(${degrees})`,
       }),
     ),
-    ...(cosine ? hands : sinesAlone)(view, pair, radius),
+    middle,
     s("circle", { r: 3, fill: colours.muted }),
     label(radius + 18, isLarge(radius) ? `${turn} positions` : turn),
     ...(isLarge(radius) ? [label(radius + 34, "a turn")] : []),
   );
+  if (positions > 0)
+    arrive(middle, {
+      transform: `rotate(${(-360 * positions) / values.wavelengths.data[pair]}deg)`,
+    });
+  if (flattened && cosine) arrive(middle, { transform: "scaleY(0)" });
+  if (flattened && !cosine)
+    for (const spot of middle.querySelectorAll("[data-from]"))
+      arrive(spot, { transform: `translateY(${spot.dataset.from}px)` });
 }
 
 function line([x1, y1], [x2, y2], colour, width, dashes) {
@@ -309,10 +331,16 @@ function sinesAlone({ values, colours }, pair, radius) {
     line([0, 0], [here, tall], colours.edge, 1.5, "2 5"),
     line([0, 0], [here, -tall], colours.edge, 1.5, "2 5"),
     line([guess, 0], [there, 0], colours.error, 4),
-    spot([here, 0], 6, colours.edge),
-    spot([there, 0], 4.5, colours.orange),
+    fallen(spot([here, 0], 6, colours.edge), -tall),
+    fallen(spot([there, 0], 4.5, colours.orange), -radius * values.there.data[2 * pair + 1]),
     ring([guess, 0], colours.blue),
   ];
+}
+
+/** The sine of a hand, and how far below it the hand's end was: it falls from there. */
+function fallen(element, from) {
+  element.dataset.from = from;
+  return element;
 }
 
 /** T(k) PE(p) = PE(p+k) in numbers, for the chosen pair. */

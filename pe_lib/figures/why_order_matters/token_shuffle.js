@@ -9,6 +9,7 @@ import { multiply } from "../page/compute/linear_algebra.js";
 import { fail } from "../page/compute/refusal.js";
 import { blank, button, h, s } from "../page/draw/elements.js";
 import { paintHeatMap, paintLegend } from "../page/draw/heat_map.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -84,6 +85,9 @@ function setup(view) {
   view.state = { word: 1 };
   const [typed, middle, strands] = [h("div"), h("div"), s("svg", { "aria-hidden": "true" })];
   middle.append(strands);
+  const drop = () => {
+    delete view.parts.held;
+  };
   const shuffled = h("div", {
     class: "pe-moving",
     ...steppable(
@@ -93,11 +97,15 @@ function setup(view) {
     ),
     onpointerdown: (event) => {
       choose(view, placeAt(event));
-      if (event.target.closest(".pe-grip")) event.currentTarget.setPointerCapture(event.pointerId);
+      if (!event.target.closest(".pe-grip")) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      view.parts.held = view.state.word;
     },
     onpointermove: (event) => {
       if (event.currentTarget.hasPointerCapture(event.pointerId)) move(view, placeAt(event));
     },
+    onpointerup: drop,
+    onpointercancel: drop,
   });
   const means = h("div", { class: "pe-shuffle" });
   const legend = h("div", { class: "pe-legend" });
@@ -249,6 +257,7 @@ function render(view) {
     ),
   );
   paintLegend(parts.legend, colours, limit);
+  travel(view, order);
   view.say(inWords(words, order, values, state.word, meanChanged));
 }
 
@@ -271,6 +280,28 @@ function drawStrands({ values, parts: { strands }, colours, state }, order) {
       }),
     );
   });
+}
+
+/** Words travel to their new places with their strands, and outputs that another rule gives appear;
+ *  the word that is dragged follows at once. */
+function travel({ inputs, parts }, order) {
+  const paths = [...parts.strands.children];
+  const before = parts.drawn;
+  parts.drawn = { inputs, order, paths: paths.map((path) => path.getAttribute("d")) };
+  if (!before || before.inputs.sentence !== inputs.sentence) return;
+  order.forEach((word, place) => {
+    const from = before.order.indexOf(word);
+    if (from === place) return;
+    arrive(paths[place], { d: `path("${before.paths[from]}")` });
+    if (word !== parts.held)
+      arrive(parts.shuffled.children[place], {
+        transform: `translateY(${(from - place) * ROW}px)`,
+      });
+  });
+  const rules = ["layers", "causal", "positions"];
+  if (rules.every((name) => inputs[name] === before.inputs[name])) return;
+  for (const output of parts.shuffled.querySelectorAll("canvas")) arrive(output, { opacity: 0 });
+  for (const path of paths) arrive(path, { opacity: 0 });
 }
 
 function inWords(words, order, { after, change }, word, meanChanged) {
@@ -310,10 +341,7 @@ function alike(words, order, after) {
   if (first < 0) return "";
   const second = twice.indexOf(twice[first], first + 1);
   const same = furthest(after[first], after[second]) < ROUNDING;
-  return (
-    `“${twice[first]}” stands twice, with ` +
-    `${same ? "one and the same output" : "two different outputs"}.`
-  );
+  return `“${twice[first]}” appears twice, with ${same ? "the same output" : "two outputs"}.`;
 }
 
 export default figure({ compute, setup, render });

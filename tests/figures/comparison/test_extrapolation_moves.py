@@ -10,6 +10,7 @@ from pe_lib.course.encodings import ENCODINGS
 from pe_lib.course.palette import FAMILIES
 from pe_lib.figures import Extrapolation, Figure
 from pe_lib.figures.comparison.extrapolation import LENGTHS, LOSSES, MEASURED_NAMES
+from tests.figures.moving import arrived, count, started
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -219,7 +220,7 @@ def test_a_fifth_encoding_takes_the_place_of_the_first_and_each_keeps_its_look(
         ]
 
     def check(*kinds: str) -> None:
-        assert looks(".pe-plot [data-pe-answer] polyline") == expected(*kinds)
+        assert looks(".pe-plot [data-pe-answer] path") == expected(*kinds)
         assert looks(".pe-chips label:has(:checked) path") == expected(
             *sorted(kinds, key=list(MEASURED_NAMES).index)
         ), "the boxes show the same lines"
@@ -238,6 +239,24 @@ def test_a_fifth_encoding_takes_the_place_of_the_first_and_each_keeps_its_look(
     check("learned")
     page.locator(".pe-reset").click()
     check("rope", "alibi")
+
+
+def test_curves_travel_to_another_scoring_and_a_new_one_appears(opened: Open) -> None:
+    page = opened(Extrapolation())
+    page.locator(".pe-show").click()
+    page.locator(".pe-more > summary").click()
+    count(page)
+    page.locator("[data-input=way][value=strided]").check()
+    assert started(page) == 2 * 2  # two curves with their bands
+    arrived(page)
+    box(page, "t5").check()
+    assert started(page) == 2
+    arrived(page)
+    plot(page).press("ArrowLeft")
+    assert started(page) == 0
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("[data-input=metric][value=bits]").check()
+    assert started(page) == 0
 
 
 @pytest.mark.parametrize(

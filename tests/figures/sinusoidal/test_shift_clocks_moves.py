@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, ShiftClocks
 from tests.browser_support import drag_by_mouse, drag_by_touch
+from tests.figures.moving import arrived, count, started
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -72,6 +73,26 @@ def test_neighbouring_dials_cannot_be_confused(opened: Open) -> None:
         "628 positions",
         "6,283 positions",
     ]
+
+
+def test_hands_fall_to_their_sines_and_rise_again_and_turn_as_it_plays(opened: Open) -> None:
+    page = opened(ShiftClocks(dim=8))
+    cosine = page.locator("[data-input=cosine]")
+    count(page)
+    cosine.uncheck()
+    assert started(page) == 4 * 2  # two sines in each clock
+    arrived(page)
+    cosine.check()
+    assert started(page) == 4
+    arrived(page)
+    page.locator("[data-input=shift]").press("ArrowRight")
+    assert started(page) == 0  # what is dragged follows at once
+    page.get_by_role("button", name="Play").click()
+    assert started(page) == 4
+    page.get_by_role("button", name="Pause").click()
+    page.emulate_media(reduced_motion="reduce")
+    cosine.uncheck()
+    assert started(page) == 0
 
 
 @pytest.mark.parametrize("width", [343, 676])

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import TokenShuffle
+from tests.figures.moving import arrived, count, started
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +57,26 @@ def test_moved_by_keyboard(page: Page) -> None:
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft"):
         page.keyboard.press(key)
     assert order(page) == "the cat the on sat mat"
+
+
+def test_words_travel_with_their_strands_and_the_one_that_is_dragged_follows(page: Page) -> None:
+    count(page)
+    page.mouse.move(*middle(page, 1))
+    page.mouse.down()
+    assert started(page) == 0
+    page.mouse.move(*middle(page, 2))
+    assert order(page) == "the sat cat on the mat"
+    assert started(page) == 2 + 1  # two strands, and the word that makes room
+    page.mouse.up()
+    arrived(page)
+    page.get_by_role("button", name="As typed").click()
+    assert started(page) == 2 + 2
+    arrived(page)
+    page.locator("[data-input=causal]").click()
+    assert started(page) == 6 + 6  # outputs and strands
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("button", name="Shuffle", exact=True).click()
+    assert started(page) == 0
 
 
 def test_shuffles_are_the_same_every_time(page: Page) -> None:

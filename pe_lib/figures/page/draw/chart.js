@@ -4,9 +4,9 @@ import { blank, s } from "./elements.js";
 import { show } from "./numbers.js";
 
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
- *  clears the svg, draws the axes and gives {line, band, dot, text, rule, bar, answer, toX, toY,
- *  fromX, fromY}. For an axis of logarithms xTick or yTick writes the number that one stands for,
- *  and xTicks are the places of the ticks where they are not round numbers. */
+ *  clears the svg, draws the axes and gives {line, curve, band, dot, text, rule, bar, answer, toX,
+ *  toY, fromX, fromY}. For an axis of logarithms xTick or yTick writes the number that one stands
+ *  for, and xTicks are the places of the ticks where they are not round numbers. */
 export function lineChart(
   svg,
   { width, height, x, y, xLabel, yLabel, colours, xTicks, xTick = show, yTick = show },
@@ -77,6 +77,19 @@ export function lineChart(
           ...attributes,
         }),
       );
+    },
+    /** A line that can travel from where it was: arrive(curve(points, colour), {d}). */
+    curve(points, colour, attributes = {}) {
+      const d = `M${path(points).replaceAll(" ", "L")}`;
+      const drawn = s("path", {
+        d,
+        fill: "none",
+        stroke: colour,
+        "stroke-width": 2,
+        ...attributes,
+      });
+      layer.append(drawn);
+      return drawn;
     },
     /** The room between two lines over the same places. */
     band(low, high, colour) {
