@@ -17,8 +17,8 @@ BY_PYTHON = "Computed by pe_lib on cpu"
 BY_PAGE = "Computed by this page: the kernel does not answer"
 CHAPTERS = sorted({place.page for place in FIGURES if place.page.startswith("chapters/")})
 READING = re.compile(r"Position ([\d,]+), column (\d+): .* value (\S+)\. ")
-# `make test` opens one chapter: 02 has three figures with every kind of control but a box for text,
-# and the table that is read cell by cell. `make test-all` opens every chapter.
+# `make test` opens one chapter: 02 has two figures with sliders and a switch, some under More, and
+# the table that is read cell by cell. `make test-all` opens every chapter.
 OPENED = [
     pytest.param(chapter, marks=[] if chapter.endswith("02_sinusoidal") else [pytest.mark.slow])
     for chapter in CHAPTERS
@@ -65,6 +65,7 @@ def figures(notebook: Notebook) -> Iterator[FigureProbe]:
         root.scroll_into_view_if_needed()
         figure = FigureProbe(root)
         figure.show()
+        figure.open()
         yield figure
 
 

@@ -221,7 +221,7 @@ def test_a_fifth_encoding_takes_the_place_of_the_first_and_each_keeps_its_look(
 
     def check(*kinds: str) -> None:
         assert looks(".pe-plot [data-pe-answer] path") == expected(*kinds)
-        assert looks(".pe-chips label:has(:checked) path") == expected(
+        assert looks(".pe-chips label:has(:checked) line") == expected(
             *sorted(kinds, key=list(MEASURED_NAMES).index)
         ), "the boxes show the same lines"
 

@@ -61,7 +61,8 @@ def dot(a, b):
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.parts[-3])
 def test_every_encoding_that_was_measured_is_in_the_table(path) -> None:
     with path.open() as lines:
-        measured = {run["position"] for run in csv.DictReader(lines)}
+        runs = [run for run in csv.DictReader(lines) if run["setting"] != "controls"]
+    measured = {run["position"] for run in runs}
     assert measured <= ENCODINGS.keys()
 
 
