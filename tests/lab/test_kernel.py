@@ -175,13 +175,14 @@ def test_the_page_computes_while_the_kernel_is_busy(notebook: Notebook) -> None:
 def test_an_impossible_setting_is_named(chapter: str, notebook: Notebook) -> None:
     kinds = [getattr(live, place.module) for place in FIGURES if place.page == chapter]
     for kind, figure in zip(kinds, figures(notebook), strict=True):
-        if not (boxes := figure.root.locator("input[type=number]").all()):
+        if not (sliders := figure.root.locator("input[type=range][data-input]").all()):
             continue
-        box = boxes[0]
+        name = sliders[0].get_attribute("data-input")
+        box = figure.box(name)
         alert = figure.root.locator(".pe-alert")
         possible, most = box.input_value(), box.get_attribute("max")
-        first = next(one for one in kind.controls().values() if one["kind"] == "slider")
-        for wrong in (f"{most}0", *(["2.5"] if first["whole"] else [])):
+        whole = kind.controls()[name]["whole"]
+        for wrong in (f"{most}0", *(["2.5"] if whole else [])):
             box.fill(wrong)
             assert answer_to_key(figure, box, "Enter")["error"] == alert.inner_text()
             assert wrong in alert.inner_text()
