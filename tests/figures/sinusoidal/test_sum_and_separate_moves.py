@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, SumAndSeparate
 from tests.browser_support import drag_by_mouse, drag_by_touch
+from tests.figures.card import card_height
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -87,13 +88,11 @@ def test_one_number_says_how_many_words_are_read_rightly(opened: Open) -> None:
     assert lines(page) == 0
 
 
-@pytest.mark.parametrize("width", [343, 676])
+@pytest.mark.parametrize("width", [359, 692])
 def test_the_card_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(SumAndSeparate())
-    page.set_viewport_size({"width": width + 16, "height": 900})
-    card = page.locator(".pe-root:not(.pe-wide)" if width < 560 else ".pe-root.pe-wide")
-    height = card.bounding_box()["height"]
-    assert height <= (760 if width < 560 else 640)
+    height = card_height(page, width)
+    start = height()
     for name in ("Scale √dim", "Remove all positions"):
         page.get_by_role("button", name=name).click()
-        assert card.bounding_box()["height"] == height
+        assert height() == start
