@@ -9,7 +9,7 @@ import { paintHeatMap, paintLegend } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
 import { arrive, fadeOver } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
-import { steppable } from "../page/draw/reading.js";
+import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { playButton, showPlaying } from "../page/shell/playing.js";
 import { CURVES, RECORDED } from "./learned_table.py";
@@ -128,10 +128,6 @@ function setup(view) {
 
 /** A square heat map on which a mark is dragged. */
 function map(label, point, step) {
-  const pointed = (event) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    point(event.clientX - box.left, event.clientY - box.top, box);
-  };
   const canvas = h("canvas", { class: "pe-pixels", "aria-hidden": "true" });
   const lines = h("div", { "aria-hidden": "true" });
   const mark = h("div", { class: "pe-row-mark", "aria-hidden": "true" });
@@ -141,13 +137,7 @@ function map(label, point, step) {
       class: "pe-heat pe-marked",
       style: "aspect-ratio: 1",
       ...steppable(label, step),
-      onpointerdown(event) {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        pointed(event);
-      },
-      onpointermove(event) {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) pointed(event);
-      },
+      ...dragging(point),
     },
     canvas,
     lines,
@@ -168,10 +158,6 @@ function draggable(view) {
     if (view.state.playing) view.read({ playing: false });
     view.set({ snapshot: between(Math.round(snapshot), 0, LAST) });
   };
-  const pointed = ({ clientX, currentTarget }) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    go(((clientX - left - ENDS) / (width - 2 * ENDS)) * LAST);
-  };
   return {
     ...steppable("The training: how alike neighbours have become", (right, down) =>
       go(view.currentInputs().snapshot + right - 4 * down),
@@ -179,13 +165,7 @@ function draggable(view) {
     role: "slider",
     "aria-valuemin": 0,
     "aria-valuemax": LAST,
-    onpointerdown(event) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      pointed(event);
-    },
-    onpointermove(event) {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) pointed(event);
-    },
+    ...dragging((x, _, { width }) => go(((x - ENDS) / (width - 2 * ENDS)) * LAST)),
   };
 }
 

@@ -6,7 +6,7 @@ import { lineChart } from "../page/draw/chart.js";
 import { blank, button, h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
 import { between, show } from "../page/draw/numbers.js";
-import { readable, steppable } from "../page/draw/reading.js";
+import { dragging, readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import {
   FAST_TURNS,
@@ -188,10 +188,8 @@ function slidable(view) {
     const times = 2 ** between(octaves, 0, Math.log2(MOST));
     view.set({ times: Number(times.toPrecision(3)) });
   };
-  const pointed = ({ clientX, currentTarget }) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    const part = (clientX - left - ENDS) / (width - 2 * ENDS);
-    const octaves = part * Math.log2(MOST);
+  const pointed = (x, _, { width }) => {
+    const octaves = ((x - ENDS) / (width - 2 * ENDS)) * Math.log2(MOST);
     const whole = Math.round(octaves);
     take(Math.abs(octaves - whole) < 0.12 ? whole : octaves);
   };
@@ -203,13 +201,7 @@ function slidable(view) {
     role: "slider",
     "aria-valuemin": 1,
     "aria-valuemax": MOST,
-    onpointerdown(event) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      pointed(event);
-    },
-    onpointermove(event) {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) pointed(event);
-    },
+    ...dragging(pointed),
   };
 }
 

@@ -7,7 +7,7 @@ import { h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
-import { steppable } from "../page/draw/reading.js";
+import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { REACH } from "./relative_buckets.py";
 
@@ -67,26 +67,17 @@ function move(view, name, distance) {
 /** A key is dragged by its line, and the largest distance by its mark on the axis. */
 function draggable(view) {
   let held;
-  const pointed = ({ clientX, clientY, currentTarget }) => {
-    const { left, top } = currentTarget.getBoundingClientRect();
-    const [x, y] = [clientX - left, clientY - top];
+  const distanceAt = (x) => AXIS.at(view.parts.fromX(x));
+  const nearest = (x, y) => {
     const away = (name) => Math.abs(view.parts.toPixel(AXIS.place(view.inputs[name])) - x);
     const onAxis = y > AXIS_Y - 14 && away("max_distance") < 24;
-    const nearest = onAxis ? "max_distance" : away("near") < away("far") ? "near" : "far";
-    return { nearest, distance: AXIS.at(view.parts.fromX(x)) };
+    return onAxis ? "max_distance" : away("near") < away("far") ? "near" : "far";
   };
-  return {
-    onpointerdown(event) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      const { nearest, distance } = pointed(event);
-      held = nearest;
-      move(view, held, distance);
-    },
-    onpointermove(event) {
-      if (event.currentTarget.hasPointerCapture(event.pointerId))
-        move(view, held, pointed(event).distance);
-    },
-  };
+  const drag = (x) => move(view, held, distanceAt(x));
+  return dragging(drag, (x, y) => {
+    held = nearest(x, y);
+    drag(x);
+  });
 }
 
 function render(view) {

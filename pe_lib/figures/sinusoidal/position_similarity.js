@@ -9,7 +9,7 @@ import { h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, show, showRounding } from "../page/draw/numbers.js";
-import { steppable } from "../page/draw/reading.js";
+import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { HEAD_DIM, LAST, OTHERS } from "./position_similarity.py";
 
@@ -92,32 +92,20 @@ function setup(view) {
  *  rest of the picture. */
 function draggable(view) {
   let held; // how far the pointer is from the anchor's line while that is dragged, or null
-  const pointed = ({ clientX, clientY, currentTarget }) => {
-    const { left, top } = currentTarget.getBoundingClientRect();
-    return [clientX - left, clientY - top];
-  };
-  const drag = (event) => {
-    const x = pointed(event)[0];
+  const drag = (x) => {
     const position = Math.round(view.parts.chart.fromX(x - (held ?? 0)));
     if (held === null) compareWith(view, position);
     else view.set({ anchor: between(position, 0, LAST) });
   };
-  return {
-    onpointerdown(event) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      const [x, y] = pointed(event);
-      const onMark = view.parts.marks.findIndex(
-        (mark) => Math.abs(x - mark.middle) < mark.half && y > mark.y - 3 && y < mark.y + PILL + 3,
-      );
-      const [toAnchor, toOther] = view.parts.marks.map((mark) => x - mark.x);
-      const near = Math.abs(toAnchor) < Math.min(24, Math.abs(toOther));
-      held = onMark === 0 || (onMark < 0 && near) ? toAnchor : null;
-      if (held === null && onMark < 0) drag(event);
-    },
-    onpointermove(event) {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
-    },
-  };
+  return dragging(drag, (x, y) => {
+    const onMark = view.parts.marks.findIndex(
+      (mark) => Math.abs(x - mark.middle) < mark.half && y > mark.y - 3 && y < mark.y + PILL + 3,
+    );
+    const [toAnchor, toOther] = view.parts.marks.map((mark) => x - mark.x);
+    const near = Math.abs(toAnchor) < Math.min(24, Math.abs(toOther));
+    held = onMark === 0 || (onMark < 0 && near) ? toAnchor : null;
+    if (held === null && onMark < 0) drag(x);
+  });
 }
 
 /** The offsets that are drawn: within the curve, and to positions on the axis. */

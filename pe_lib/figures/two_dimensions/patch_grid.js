@@ -9,7 +9,7 @@ import { paintLegend, shade, textOn } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, percent } from "../page/draw/numbers.js";
-import { steppable } from "../page/draw/reading.js";
+import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { GOLDEN_ANGLE, LIT, SIDE } from "./patch_grid.py";
 
@@ -71,13 +71,8 @@ function setup(view) {
   const lines = s("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   const move = (row, column) =>
     view.set({ row: between(row, 0, SIDE - 1), column: between(column, 0, SIDE - 1) });
-  const pointed = (event) => {
-    const { left, top, width, height } = grid.getBoundingClientRect();
-    move(
-      Math.floor((SIDE * (event.clientY - top)) / height),
-      Math.floor((SIDE * (event.clientX - left)) / width),
-    );
-  };
+  const point = (x, y, { width, height }) =>
+    move(Math.floor((SIDE * y) / height), Math.floor((SIDE * x) / width));
   const grid = h(
     "div",
     {
@@ -85,11 +80,7 @@ function setup(view) {
       ...steppable("Patches of a picture. Arrow keys move the query.", (right, down) =>
         move(view.inputs.row + down, view.inputs.column + right),
       ),
-      onpointerdown: (event) => {
-        grid.setPointerCapture(event.pointerId);
-        pointed(event);
-      },
-      onpointermove: (event) => grid.hasPointerCapture(event.pointerId) && pointed(event),
+      ...dragging(point),
     },
     patches,
     lines,

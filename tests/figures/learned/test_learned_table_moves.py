@@ -77,6 +77,7 @@ def test_dragging_stops_what_plays(opened: Open) -> None:
     page.mouse.move(*middle(page, ".pe-slide"))
     page.mouse.down()
     page.mouse.up()
+    play.wait_for()  # drawn with what the drag has set
     there = snapshot(page)
     page.wait_for_timeout(700)
     assert snapshot(page) == there

@@ -1,4 +1,4 @@
-// A part of the picture that is read: by pointing at it and with the arrow keys.
+// A part of the picture that is read or dragged: by pointing at it and with the arrow keys.
 
 export const ARROWS = {
   ArrowLeft: [-1, 0],
@@ -10,11 +10,28 @@ export const ARROWS = {
 /** The attributes of such an element. point(x, y, box) gets the pixels from its top left corner,
  *  and its box; step(right, down) gets the step that an arrow key stands for. */
 export function readable(label, point, step) {
-  const pointed = (event) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    point(event.clientX - box.left, event.clientY - box.top, box);
-  };
+  const pointed = (event) => point(...within(event));
   return { ...steppable(label, step), onpointermove: pointed, onpointerdown: pointed };
+}
+
+/** The pixels from the top left corner of the element that hears of an event, and its box. */
+function within({ clientX, clientY, currentTarget }) {
+  const box = currentTarget.getBoundingClientRect();
+  return [clientX - box.left, clientY - box.top, box];
+}
+
+/** The attributes of what follows a pressed pointer: take(x, y, box) when it is pressed, and
+ *  drag(x, y, box) for as long as it is held. */
+export function dragging(drag, take = drag) {
+  return {
+    onpointerdown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      take(...within(event));
+    },
+    onpointermove(event) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(...within(event));
+    },
+  };
 }
 
 /** The same for the arrow keys alone. */
