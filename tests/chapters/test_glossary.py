@@ -9,7 +9,9 @@ from tests.chapters.anchors import anchor, anchors, links, text_of
 PAGE = "glossary.md"
 ENTRIES, _, INDEX = text_of(PAGE).partition("\n## Korean index\n")
 ENTRY = re.compile(r"^### (.+)\n\n(.+)\n\n((?:.+\n)+)\n((?:.+\n)+)", re.MULTILINE)
-KOREAN = re.compile(r"\*\*\{index\}`([^`]+)`\*\*")
+# The search finds a word with a `!` first, before texts in which it occurs.
+KOREAN = re.compile(r"\*\*\{index\}`!?([^`]+)`\*\*")
+MAIN = re.compile(r"\{index\}`!([^`]+)`")
 # The consonants with which a syllable may begin, double ones with the single ones.
 INITIALS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
 SYLLABLES = range(0xAC00, 0xD7A4)
@@ -85,6 +87,11 @@ def test_the_number_of_the_section_is_right() -> None:
             if anchor(heading) == section:
                 break
         assert name.rpartition(" ")[2] == number
+
+
+def test_the_search_finds_korean_words_first() -> None:
+    main = {word for entry in FOUND for word in MAIN.findall(entry.about)}
+    assert main == {word for entry in FOUND for word in entry.korean if HANGUL.search(word)}
 
 
 def test_an_entry_has_an_anchor() -> None:
