@@ -91,7 +91,7 @@ def test_the_number_of_the_section_is_right() -> None:
 
 def test_the_search_finds_korean_words_first() -> None:
     main = {word for entry in FOUND for word in MAIN.findall(entry.about)}
-    assert main == {word for entry in FOUND for word in entry.korean if HANGUL.search(word)}
+    assert main >= {word for entry in FOUND for word in entry.korean if HANGUL.search(word)}
 
 
 def test_an_entry_has_an_anchor() -> None:
