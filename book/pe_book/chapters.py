@@ -1,10 +1,19 @@
 """What the cover says of the chapters: read from their notebooks, in the order of `_toc.yml`.
 
-The directive `chapters` is the table of them all, each with links to the pages nested under it. It
-holds the questions that they answer:
+The directive `chapters` shows each as a card: a still of its first figure, the question that it
+answers, its minutes, and links to the pages nested under it. Appendices have smaller cards, below.
+It holds the questions:
 
 ```{chapters}
 06 How does a model read on past everything it was trained on?
+```
+
+The directive `door` is one larger card, which leads to a chapter by what it holds:
+
+```{door} chapters/04_rope_by_hand.ipynb
+[RoPE in 15 minutes](chapters/04_rope_by_hand.ipynb)
+
+It needs none of the chapters before.
 ```
 
 The role `hours` is how long the chapters take without all that is for later: {hours}`chapters`
@@ -12,6 +21,7 @@ becomes “five hours”. The role `minutes` adds up those of some: {minutes}`00
 {minutes}`all` is the sum of them all.
 """
 
+import html
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,30 +34,36 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from book.tools.length import SENTENCE
+from pe_lib import figures
 
-HEAD = ["| chapter | minutes |", "|---|--:|"]
+from .figures import PLACE, still_name
+
 WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter as the cover shows it; `nested` are the files of the pages under it."""
+    """A chapter as the cover shows it; `nested` are the files of the pages under it.
+
+    Its first live figure, if it has one, is given as its class's name and its inputs as JSON text.
+    """
 
     file: str
     number: str
     title: str
     minutes: int
     nested: tuple[str, ...] = ()
+    figure: tuple[str, str] | None = None
 
     @property
     def in_appendix(self) -> bool:
         return self.number.isalpha()
 
-    def row(self, asks: str) -> str:
-        """Its row of the table, with the question that it answers."""
-        links = [f"**[{self.number} {self.title}]({self.file})**"]
-        links += [f"[{self.name_of(page)}]({page})" for page in self.nested]
-        return f"| {' · '.join(links)}{asks and f'<br>{asks}'} | {self.minutes} |"
+    def text(self, asks: str) -> str:
+        """What stands on its card, as Markdown, with the question that it answers."""
+        links = [f"[{self.name_of(page)}]({page})" for page in self.nested]
+        foot = " · ".join([f"{self.minutes} minutes", *links])
+        return "\n\n".join([f"[{self.number} · {self.title}]({self.file})", asks, foot])
 
     def name_of(self, page: str) -> str:
         """What a nested page's file adds to the chapter's.
@@ -64,7 +80,8 @@ def chapter_of(root: Path, file: str, *nested: str) -> Chapter:
     Where the cover shall say more than the heading does, the first cell's metadata has it as
     `cover`. Raises ExtensionError where the minutes are missing.
     """
-    title, *others = nbformat.read(root / file, as_version=4).cells[:3]
+    cells = nbformat.read(root / file, as_version=4).cells
+    title, *others = cells[:3]
     text = "\n".join(cell.source for cell in others)
     minutes = SENTENCE.search(text)
     if minutes is None:
@@ -77,7 +94,27 @@ def chapter_of(root: Path, file: str, *nested: str) -> Chapter:
         title=title.metadata.get("cover", heading),
         minutes=int(minutes[1]),
         nested=nested,
+        figure=first_figure(cells),
     )
+
+
+def first_figure(cells: list[nbformat.NotebookNode]) -> tuple[str, str] | None:
+    """The first live figure among stored outputs: its class's name, and its inputs as JSON text."""
+    outputs = (output for cell in cells for output in cell.get("outputs", []))
+    shown = "".join(output.get("data", {}).get("text/html", "") for output in outputs)
+    place = PLACE.search(shown)
+    return place and (place[1], html.unescape(place[2]))
+
+
+def picture(module: str, inputs: str, to_root: str) -> str:
+    """The small still of a figure as HTML: one for the light mode and one for the dark."""
+    alt = html.escape(f"A still of its figure: {getattr(figures, module).question}")
+    images = (
+        f'<img class="only-{mode}" src="{to_root}_static/stills/{mode}/'
+        f'{still_name(module, inputs)}" alt="{alt}" loading="lazy">'
+        for mode in ("light", "dark")
+    )
+    return f'<div class="pe-card-picture">{"".join(images)}</div>'
 
 
 def chapters(environment: BuildEnvironment) -> list[Chapter]:
@@ -95,15 +132,15 @@ def chapters(environment: BuildEnvironment) -> list[Chapter]:
     return found
 
 
-def table(found: list[Chapter], lines: list[str]) -> str:
-    """The table as Markdown; the lines are chapters' numbers with their questions.
+def questions(found: list[Chapter], lines: list[str]) -> dict[str, str]:
+    """The questions by the numbers of their chapters, a line each.
 
     Raises ExtensionError where a question is of no chapter.
     """
     asks = dict(line.split(maxsplit=1) for line in lines)
     if unknown := asks.keys() - {chapter.number for chapter in found}:
         raise ExtensionError(f"chapters: there is no chapter {min(unknown)}")
-    return "\n".join([*HEAD, *(chapter.row(asks.get(chapter.number, "")) for chapter in found)])
+    return asks
 
 
 def hours(minutes: int) -> str:
@@ -128,11 +165,41 @@ def minutes_of(text: str, known: dict[str, int]) -> int:
     return sum(known[number] for number in wanted)
 
 
-class Chapters(SphinxDirective):
+class Card(SphinxDirective):
+    """A directive that shows chapters as cards."""
+
+    def card(self, chapter: Chapter, text: str) -> nodes.list_item:
+        drawn = []
+        if chapter.figure:
+            still = picture(*chapter.figure, "../" * self.env.docname.count("/"))
+            drawn = [nodes.raw("", still, format="html")]
+        return nodes.list_item("", *drawn, *self.parse_text_to_nodes(text))
+
+    def cards(self, cards: list[nodes.list_item], *classes: str) -> nodes.bullet_list:
+        return nodes.bullet_list("", *cards, classes=["pe-cards", *classes])
+
+
+class Chapters(Card):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        return self.parse_text_to_nodes(table(chapters(self.env), list(self.content)))
+        found = chapters(self.env)
+        asks = questions(found, list(self.content))
+        kinds: dict[bool, list[nodes.list_item]] = {False: [], True: []}
+        for chapter in found:
+            text = chapter.text(asks.get(chapter.number, ""))
+            kinds[chapter.in_appendix].append(self.card(chapter, text))
+        return [self.cards(kinds[False]), self.cards(kinds[True], "pe-appendices")]
+
+
+class Door(Card):
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        self.env.note_dependency(self.arguments[0])
+        chapter = chapter_of(Path(self.env.srcdir), self.arguments[0])
+        return [self.cards([self.card(chapter, "\n".join(self.content))], "pe-door")]
 
 
 class Hours(SphinxRole):
@@ -156,5 +223,6 @@ class Minutes(SphinxRole):
 def setup(app: Sphinx) -> None:
     """Called by the book's extension."""
     app.add_directive("chapters", Chapters)
+    app.add_directive("door", Door)
     app.add_role("hours", Hours())
     app.add_role("minutes", Minutes())

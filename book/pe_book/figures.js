@@ -58,18 +58,46 @@ function addressOf(place, inputs) {
   return address.href;
 }
 
+// A figure that arrives (see live.py) opens on other inputs and goes to its own while it is watched.
+const WAIT = 1000; // ms from when it is seen
+const PACE = 0.25; // of the speed at which a choice of the reader's is drawn: there is more to see
+const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Once, and only if the reader has not moved anything before. */
+function arriveWhenSeen(place, model, own) {
+  const opened = { ...model.values };
+  const asOpened = () => Object.keys(own).every((name) => model.get(name) === opened[name]);
+  const arrive = () => {
+    if (!asOpened()) return;
+    for (const [name, value] of Object.entries(own)) model.set(name, value);
+    model.save_changes();
+    for (const motion of place.getAnimations({ subtree: true })) motion.playbackRate = PACE;
+  };
+  const seen = ([entry], observer) => {
+    if (!entry.isIntersecting) return;
+    observer.disconnect();
+    setTimeout(arrive, WAIT);
+  };
+  const panel = place.querySelector("[data-pe-main]");
+  new IntersectionObserver(seen, { threshold: 0.6 }).observe(panel);
+}
+
 async function mount(place) {
   const { question, asks, controls } = PE_FIGURES[place.dataset.module];
   const { default: figure } = await load(place.dataset.module);
+  const own = JSON.parse(place.dataset.inputs);
+  const isLinked = nameOf(place) === settings.figure;
+  const from = !isLinked && moves && place.closest("[data-pe-from]")?.dataset.peFrom;
   const model = new PageModel({
-    ...JSON.parse(place.dataset.inputs),
+    ...own,
     _question: question,
     _asks: asks && !place.closest(".pe-open"),
     _controls: controls,
     _link: (inputs) => addressOf(place, inputs),
-    _linked: nameOf(place) === settings.figure ? settings : {},
+    _linked: isLinked ? settings : JSON.parse(from || "{}"),
   });
   figure.render({ model, el: place });
+  if (from) arriveWhenSeen(place, model, own);
   place.dataset.ready = "";
 }
 

@@ -31,6 +31,7 @@ from pe_lib.plots.resolutions import accuracy_by_resolution, digits
 from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
 from pe_lib.plots.seeds import seeds_by_encoding
 from pe_lib.plots.slots import positions_in_rows
+from pe_lib.plots.slowing import slowed_pairs
 from pe_lib.plots.speeds import speeds_beside_copying
 from pe_lib.plots.table import table
 
@@ -58,6 +59,7 @@ __all__ = [
     "rows_for_words",
     "seeds_by_encoding",
     "similarity_map",
+    "slowed_pairs",
     "speeds_beside_copying",
     "table",
     "table_and_cosines",

@@ -1,5 +1,6 @@
 """What the cover takes from elsewhere when the book is built: its figure, and the chapters."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,19 +8,29 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup, Tag
 from sphinx.errors import ExtensionError
 
-from book.pe_book import chapters
+from book.pe_book import chapters, live
+from book.pe_book.figures import still_name
 from book.tools import notebooks
-from pe_lib.figures import WhereItEnters
+from book.tools.length import length_of
+from pe_lib.figures import TokenShuffle, WhereItEnters
 from tests.chapters.numbers_in import numbers
 
 EXTENSIONS = ["myst_nb", "sphinx_external_toc", "book.pe_book.chapters", "book.pe_book.live"]
+FIGURE = TokenShuffle().static_html()
 COVER = """# Cover
 
 The chapters take {hours}`chapters`, {minutes}`07 03` minutes, which is {minutes}`all`.
 
 ```{live} WhereItEnters
+```
+
+```{door} chapters/07_small.ipynb
+[Small in no time](chapters/07_small.ipynb)
+
+For readers in a hurry.
 ```
 
 ```{chapters}
@@ -46,7 +57,7 @@ chapters:
 def course(tmp_path: Path) -> Path:
     """A book of two chapters, one of them with a deeper page, and an appendix of three pages.
 
-    The heading of one says more than the cover shall.
+    The heading of one says more than the cover shall, and the other one shows a figure.
     """
     course = tmp_path / "course"
     (course / "chapters").mkdir(parents=True)
@@ -54,7 +65,7 @@ def course(tmp_path: Path) -> Path:
     (course / "_toc.yml").write_text(CONTENTS)
     (course / "index.md").write_text(COVER)
     folder = course / "chapters"
-    write_chapter(folder / "07_small.ipynb", "07 · Small", about(35))
+    write_chapter(folder / "07_small.ipynb", "07 · Small", about(35), FIGURE)
     write_chapter(folder / "03_large.ipynb", "03 · Large: all of it", about(240), cover="Large")
     write_chapter(folder / "03_large_deeper.ipynb", "03 · Large, deeper", about(99))
     write_chapter(folder / "C_appendix.ipynb", "C · Appendix", about(99))
@@ -68,10 +79,11 @@ def about(minutes: int) -> str:
     return f"**About {minutes} minutes, plus the exercises.** After this chapter you can"
 
 
-def write_chapter(path: Path, title: str, length: str, **metadata: str) -> None:
+def write_chapter(path: Path, title: str, length: str, shown: str = "", **metadata: str) -> None:
+    shows = [nbformat.v4.new_output("display_data", {"text/html": shown})] if shown else []
     cells = [
         nbformat.v4.new_markdown_cell(f"# {title}", id="title", metadata=metadata),
-        nbformat.v4.new_code_cell("1 + 1", id="sum"),
+        nbformat.v4.new_code_cell("1 + 1", id="sum", outputs=shows),
         nbformat.v4.new_markdown_cell(length, id="objectives"),
     ]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=notebooks.METADATA), path)
@@ -87,19 +99,18 @@ def built(course: Path) -> str:
     return (course.parent / "_build/html/index.html").read_text("utf-8")
 
 
-def table(course: Path) -> list[list[str]]:
-    """The cells of each row of the cover's table, with their marks and links."""
-    rows = built(course).split("<tr")[2:]
-    return [re.findall(r"<td[^>]*><p>(.*?)</p></td>", row) for row in rows]
+def cards(course: Path) -> list[list[Tag]]:
+    """The cards of each list of the cover, in order."""
+    lists = BeautifulSoup(built(course), "html.parser").select("ul.pe-cards")
+    return [one.find_all("li", recursive=False) for one in lists]
 
 
-def link(file: str, text: str) -> str:
-    span = f'<span class="std std-doc">{text}</span>'
-    return f'<a class="reference internal" href="chapters/{file}.html">{span}</a>'
+def lines(card: Tag) -> list[str]:
+    return [paragraph.get_text() for paragraph in card.find_all("p")]
 
 
-def row(file: str, title: str, minutes: int) -> list[str]:
-    return [f"<strong>{link(file, title)}</strong>", f"{minutes}"]
+def links(card: Tag) -> list[str]:
+    return [str(link["href"]) for link in card.find_all("a")]
 
 
 def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Path) -> None:
@@ -108,19 +119,43 @@ def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Pat
     assert "<p>The chapters take four and a half hours, 275 minutes, which is 275.</p>" in html
     assert f"\n{WhereItEnters().static_html(advice='')}\n" in html
     assert "Run this cell" not in html
-    large = row("03_large", "03 Large", 240)
-    large[0] += f" · {link('03_large_deeper', 'deeper')}"
-    appendix = row("C_appendix", "C Appendix", 99)
-    for name in ("functions", "methods"):
-        appendix[0] += f" · {link(f'C_appendix_{name}', name)}"
-    small = row("07_small", "07 Small", 35)
-    small[0] += "<br>Is it small?"
-    assert table(course) == [appendix, small, large]
+    [door], [small, large], [appendix] = cards(course)
+    assert lines(door) == ["Small in no time", "For readers in a hurry."]
+    assert lines(small) == ["07 · Small", "Is it small?", "35 minutes"]
+    assert lines(large) == ["03 · Large", "240 minutes · deeper"]
+    assert lines(appendix) == ["C · Appendix", "99 minutes · functions · methods"]
+    assert links(door) == links(small) == ["chapters/07_small.html"]
+    assert links(large) == ["chapters/03_large.html", "chapters/03_large_deeper.html"]
 
     write_chapter(course / "chapters/07_small.ipynb", "07 · Smaller", about(25))
     build(course)
-    assert [row[1] for row in table(course)] == ["99", "25", "240"]
-    assert "07 Smaller</span>" in table(course)[1][0]
+    small = cards(course)[1][0]
+    assert lines(small) == ["07 · Smaller", "Is it small?", "25 minutes"]
+    assert not small.find_all("img")
+
+
+def test_a_card_shows_the_first_figure_of_its_chapter_in_each_mode(course: Path) -> None:
+    build(course)
+    [door], [small, large], [appendix] = cards(course)
+    assert not large.find_all("img") + appendix.find_all("img")
+    name = still_name("TokenShuffle", json.dumps(TokenShuffle().inputs, sort_keys=True))
+    for card in (door, small):
+        pictures = card.find_all("img")
+        shown = {image["class"][0]: image["src"] for image in pictures}
+        assert shown == {
+            f"only-{mode}": f"_static/stills/{mode}/{name}" for mode in ("light", "dark")
+        }
+        [alt] = {image["alt"] for image in pictures}
+        assert alt == f"A still of its figure: {TokenShuffle.question}"
+
+
+def test_a_figure_arrives_only_from_texts_that_it_has() -> None:
+    assert 'data-pe-from="{&quot;order&quot;: &quot;2 1&quot;}"' in live.opened(
+        "TokenShuffle", '{"order": "2 1"}'
+    )
+    for wrong in ('{"orders": ""}', '{"layers": 2}', '{"order": 2}'):
+        with pytest.raises(ExtensionError, match="live: TokenShuffle cannot arrive from "):
+            live.opened("TokenShuffle", wrong)
 
 
 def test_a_chapter_has_to_say_how_long_it_takes(tmp_path: Path) -> None:
@@ -133,7 +168,7 @@ def test_what_is_said_of_a_chapter_that_is_not_there_is_an_error() -> None:
     with pytest.raises(ExtensionError, match="minutes: there is no chapter 04"):
         chapters.minutes_of("03 04", {"03": 20})
     with pytest.raises(ExtensionError, match="chapters: there is no chapter 04"):
-        chapters.table([], ["04 Where is it?"])
+        chapters.questions([], ["04 Where is it?"])
 
 
 @pytest.mark.parametrize(
@@ -161,3 +196,11 @@ def test_numbers_of_the_cover_come_out_of_the_cells_that_it_links(fold: str) -> 
     said = [number for number in numbers(fold.partition("</summary>")[2]) if "." in number]
     assert said
     assert [number for number in said if number not in found] == []
+
+
+def test_rope_takes_no_longer_than_the_cover_says() -> None:
+    [said] = re.findall(r"^\[RoPE in (\d+) minutes\]", INDEX, re.MULTILINE)
+    chapter = notebooks.read(notebooks.ROOT / "chapters/04_rope_by_hand.ipynb")
+    [end] = [n for n, cell in enumerate(chapter.cells) if cell.source.startswith("## 4 ·")]
+    chapter.cells[end:] = []
+    assert int(said) - 2 < length_of(chapter).minutes <= int(said)

@@ -1,4 +1,4 @@
-"""The glossary: every word once and in order, with its Korean, its meaning and its section."""
+"""The glossary: every word once and in order, with its Korean, its meanings and its section."""
 
 import re
 from dataclasses import dataclass
@@ -8,20 +8,24 @@ from tests.chapters.anchors import anchor, anchors, links, text_of
 
 PAGE = "glossary.md"
 ENTRIES, _, INDEX = text_of(PAGE).partition("\n## Korean index\n")
-ENTRY = re.compile(r"^### (.+)\n\n(.+)\n\n((?:.+\n)+)", re.MULTILINE)
-KOREAN = re.compile(r"\*\*\{index\}`([^`]+)`\*\*")
+ENTRY = re.compile(r"^### (.+)\n\n(.+)\n\n((?:.+\n)+)\n((?:.+\n)+)", re.MULTILINE)
+# The search finds a word with a `!` first, before texts in which it occurs.
+KOREAN = re.compile(r"\*\*\{index\}`!?([^`]+)`\*\*")
+MAIN = re.compile(r"\{index\}`!([^`]+)`")
 # The consonants with which a syllable may begin, double ones with the single ones.
 INITIALS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
 SYLLABLES = range(0xAC00, 0xD7A4)
+HANGUL = re.compile("[가-힣]")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A word with the line under it (Korean, symbol, section) and its meaning."""
+    """A word with the line under it (Korean, symbol, section) and its meaning in both languages."""
 
     english: str
     about: str
     meaning: str
+    in_korean: str
 
     @property
     def korean(self) -> list[str]:
@@ -64,6 +68,8 @@ def test_an_entry_has_its_korean_its_meaning_and_its_section() -> None:
     for entry in FOUND:
         assert entry.korean
         assert entry.meaning.rstrip().endswith((".", ".)"))
+        assert not HANGUL.search(entry.meaning)
+        assert entry.in_korean.rstrip().endswith(("다.", "다.)"))
         ((name, page, section),) = links(entry.about, PAGE)
         assert section, "names no section"
         assert name.startswith(f"chapter {page.partition('_')[0]}")
@@ -81,6 +87,11 @@ def test_the_number_of_the_section_is_right() -> None:
             if anchor(heading) == section:
                 break
         assert name.rpartition(" ")[2] == number
+
+
+def test_the_search_finds_korean_words_first() -> None:
+    main = {word for entry in FOUND for word in MAIN.findall(entry.about)}
+    assert main >= {word for entry in FOUND for word in entry.korean if HANGUL.search(word)}
 
 
 def test_an_entry_has_an_anchor() -> None:

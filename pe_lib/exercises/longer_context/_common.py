@@ -10,6 +10,7 @@ BASE = "Change the base"
 WAVELENGTH = "Each pair by its wavelength"
 # … and of its deeper page.
 DYNAMIC = "Dynamic NTK, and keys that go stale"
+RAMP = "YaRN, exactly, and the names in a configuration"
 
 
 def numbers(dim: int) -> Tensor:

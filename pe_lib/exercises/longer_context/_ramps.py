@@ -6,14 +6,14 @@ from collections.abc import Callable
 from torch import Tensor
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.exercises.longer_context._common import WAVELENGTH, numbers
+from pe_lib.exercises.longer_context._common import RAMP, numbers
 from pe_lib.exercises.mistakes import Mistakes
 
 wrong_shares = Mistakes()
 
 
 def pair_of(turns: float, dim: int, theta: float, original: float) -> float:
-    """The pair, as a rule not a whole one, that turns this often."""
+    """The pair that turns this often, hardly ever a whole number."""
     return dim / 2 * math.log(original / (2 * math.pi * turns), theta)
 
 
@@ -48,69 +48,69 @@ def with_share(
     return blended(inverse_frequencies(dim, theta), factor, share(numbers(dim), first, last))
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def not_rounded(pairs: Tensor, first: float, last: float) -> Tensor:
     """your ramp begins and ends between two pairs. Its bounds are to be rounded outwards to whole
     ones. (There are models that leave that out: their files say so.)"""
     return ramp(pairs, max(first, 0), last).clamp(0, 1)
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def rounded_inwards(pairs: Tensor, first: float, last: float) -> Tensor:
     """your bounds are rounded inwards, so the ramp is too short. They are to be rounded outwards:
     the first one down, the last one up."""
     return ramp(pairs, max(math.ceil(first), 0), math.floor(last)).clamp(0, 1)
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def both_rounded_down(pairs: Tensor, first: float, last: float) -> Tensor:
     """you round both bounds down. They are to be rounded outwards, so the last one up."""
     return ramp(pairs, max(math.floor(first), 0), math.floor(last)).clamp(0, 1)
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def rounded_to_the_nearest(pairs: Tensor, first: float, last: float) -> Tensor:
     """you round each bound to the nearest pair. They are to be rounded outwards: the first one
     down, the last one up."""
     return ramp(pairs, max(round(first), 0), round(last)).clamp(0, 1)
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def bound_below_0(pairs: Tensor, first: float, last: float) -> Tensor:
     """right where the first pair turns often enough. Where it does not, your ramp begins before it;
     it is to begin at pair 0 then."""
     return ramp(pairs, math.floor(first), math.ceil(last)).clamp(0, 1)
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def ramp_over_features(pairs: Tensor, first: float, last: float) -> Tensor:
     """your ramp counts features, so it is over after half of its pairs. It goes from pair to
     pair."""
     return ramp(2 * pairs, max(math.floor(first), 0), math.ceil(last)).clamp(0, 1)
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def ramp_without_end(pairs: Tensor, first: float, last: float) -> Tensor:
     """between the bounds you are right, but your ramp goes on beyond them. Past each bound it stays
     where it is."""
     return ramp(pairs, max(math.floor(first), 0), math.ceil(last))
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def step_at_the_first_bound(pairs: Tensor, first: float, last: float) -> Tensor:
     """there is no ramp: all pairs between the bounds are slowed by the whole factor. They are to be
     slowed more and more."""
     return (pairs > max(math.floor(first), 0)).double()
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def step_at_the_last_bound(pairs: Tensor, first: float, last: float) -> Tensor:
     """there is no ramp: all pairs between the bounds are kept. They are to be slowed more and
     more."""
     return (pairs >= math.ceil(last)).double()
 
 
-@wrong_shares.mistake(see=WAVELENGTH)
+@wrong_shares.mistake(see=RAMP)
 def ramp_reversed(pairs: Tensor, first: float, last: float) -> Tensor:
     """you slow the fast pairs and keep the slow ones. It is the slow pairs that would meet new
     angles."""

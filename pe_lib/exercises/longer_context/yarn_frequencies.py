@@ -8,9 +8,9 @@ from pe_lib.common.frequencies import inverse_frequencies, wavelengths
 from pe_lib.exercises.calls import call
 from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.longer_context._common import (
+    RAMP,
     SQUEEZE,
     UNSEEN,
-    WAVELENGTH,
     exponent_over_the_pairs,
     exponent_without_the_2,
     numbers,
@@ -52,7 +52,7 @@ def my_yarn(
 # --- the two bounds -----------------------------------------------------------------------------
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def bounds_exchanged(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -63,7 +63,7 @@ def bounds_exchanged(
     )
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def turns_within_the_new_length(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -74,7 +74,7 @@ def turns_within_the_new_length(
     )
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def radians_for_turns(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -87,7 +87,7 @@ def radians_for_turns(
     )
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def bounds_in_features(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -99,7 +99,7 @@ def bounds_in_features(
     return blended(inverse_frequencies(dim, theta), factor, share)
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def natural_logarithm(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -110,7 +110,7 @@ def natural_logarithm(
     )
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def usual_bounds(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -124,7 +124,7 @@ def usual_bounds(
 exercise.take(wrong_shares, within=with_share)
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def even_in_the_turns(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -133,7 +133,7 @@ def even_in_the_turns(
     return Llama3Scaling(factor, slow, fast, original).inverse_frequencies(dim, theta)
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def even_in_the_wavelength(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -146,7 +146,7 @@ def even_in_the_wavelength(
 # --- what is blended ----------------------------------------------------------------------------
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def wavelengths_blended(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -156,7 +156,7 @@ def wavelengths_blended(
     return inverse_frequencies(dim, theta) / (1 - share + share * factor)
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def factor_to_a_power(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -165,7 +165,7 @@ def factor_to_a_power(
     return inverse_frequencies(dim, theta) / factor ** slowed(dim, theta, original, fast, slow)
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def multiplied(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
@@ -176,7 +176,7 @@ def multiplied(
     )
 
 
-@exercise.mistake(see=WAVELENGTH)
+@exercise.mistake(see=RAMP)
 def attention_factor_in_the_frequencies(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:

@@ -20,7 +20,7 @@ from pe_lib.experiments.extrapolation.records import (
     stretched_curves,
     trained_diagnostics,
 )
-from pe_lib.experiments.extrapolation.trained import trained_rope
+from pe_lib.experiments.extrapolation.trained import trained_model
 
 __all__ = [
     "curves",
@@ -29,5 +29,5 @@ __all__ = [
     "losses_by_position",
     "stretched_curves",
     "trained_diagnostics",
-    "trained_rope",
+    "trained_model",
 ]

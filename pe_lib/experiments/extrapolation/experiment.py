@@ -35,7 +35,7 @@ from pe_lib.experiments.extrapolation.setting import (
     seed_runs,
     tuning_runs,
 )
-from pe_lib.experiments.extrapolation.trained import FILE, ship
+from pe_lib.experiments.extrapolation.trained import FOLDER, KINDS, file_of, ship
 from pe_lib.experiments.loss import losses_of
 from pe_lib.experiments.text import text_hash, training_text, unseen_text, validation_text
 from pe_lib.model import TransformerLM
@@ -111,8 +111,9 @@ class Extrapolation(Experiment[Run, TransformerLM, Windows]):
                 self.write_diagnostics,
             ),
             "model": (
-                "make the trained RoPE model of the first seed the one that comes with pe_lib",
-                self.write_model,
+                "make trained models of the first seed, one of each of five kinds, those that come "
+                "with pe_lib",
+                self.write_models,
             ),
         }
 
@@ -182,7 +183,9 @@ class Extrapolation(Experiment[Run, TransformerLM, Windows]):
         runs = list(self.seeds(self.choices()))
         tables.write("diagnostics", diagnostics(self, runs, arguments.folder, say), self.records)
 
-    def write_model(self, arguments: argparse.Namespace, say: Say) -> None:
-        run = self.choices()["rope"]
-        ship(self, run, saved_in(arguments.folder, run))
-        say(f"{run.name} is in {FILE}")
+    def write_models(self, arguments: argparse.Namespace, say: Say) -> None:
+        choices = self.choices()
+        for kind in KINDS:
+            run = choices[kind]
+            ship(self, run, saved_in(arguments.folder, run), file_of(kind))
+            say(f"{run.name} is in {FOLDER}")

@@ -24,14 +24,18 @@ from pe_lib.rotary.scaling.llama3 import Llama3Scaling
 from pe_lib.rotary.scaling.ntk import NTKScaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
 
+FAST_TURNS, SLOW_TURNS = 32, 1  # YaRN's beta_fast and beta_slow
+HIGH_TURNS, LOW_TURNS = 4, 1  # Llama 3.1's high_freq_factor and low_freq_factor
 # What each rule makes of a factor and of the training's length.
 RULES: dict[str, Callable[[float, int], Scaling]] = {
     "interpolation": lambda factor, trained: LinearScaling(factor),
     "NTK": lambda factor, trained: NTKScaling(factor),
     # It takes the factor from what it has read so far: 1 means that it adds nothing to that.
     "dynamic NTK": lambda factor, trained: DynamicNTKScaling(1.0, trained),
-    "YaRN": lambda factor, trained: YarnScaling(factor, trained),
-    "Llama 3": lambda factor, trained: Llama3Scaling(factor, 1.0, 4.0, trained),
+    "YaRN": lambda factor, trained: YarnScaling(
+        factor, trained, beta_fast=FAST_TURNS, beta_slow=SLOW_TURNS
+    ),
+    "Llama 3": lambda factor, trained: Llama3Scaling(factor, LOW_TURNS, HIGH_TURNS, trained),
 }
 METHODS = {"rope": tuple(RULES), "learned": ("interpolation",)}  # of the kinds that have any
 

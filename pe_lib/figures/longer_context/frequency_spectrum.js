@@ -2,22 +2,14 @@
 
 import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { inverseFrequencies } from "../page/compute/encodings.js";
+import { slowed } from "../page/compute/scaling.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, button, h, s } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import {
-  FAST_TURNS,
-  HIGH_TURNS,
-  LOW_TURNS,
-  MODELS,
-  MOST,
-  ROUNDING,
-  RULES,
-  SLOW_TURNS,
-} from "./frequency_spectrum.py";
+import { MODELS, MOST, ROUNDING, RULES } from "./frequency_spectrum.py";
 
 const TURN = 2 * Math.PI;
 const DIALS = 16;
@@ -26,64 +18,25 @@ const RIM = 46; // the dials' radius, in units of their own
 const SEEN = "color-mix(in srgb, var(--pe-edge) 50%, var(--pe-surface))";
 const ENDS = 16; // px that are free at both ends of the ruler
 
-/** By how much each method slows a pair: its number n, how often it turns in training. */
-const SLOWED = {
-  none: () => () => 1,
-  interpolation:
-    ({ times }) =>
-    () =>
-      times,
-  ntk:
-    ({ times, dim }) =>
-    (n) =>
-      times ** (n / (dim / 2 - 1)),
-  yarn(inputs) {
-    const [first, last] = blended(inputs);
-    return (n) => mixed((last - n) / (last - first), inputs.times);
-  },
-  llama3:
-    ({ times }) =>
-    (_, turns) =>
-      mixed((turns - LOW_TURNS) / (HIGH_TURNS - LOW_TURNS), times),
-};
-
-/** A pair that keeps a part of its frequency, from 0 to 1, and has the rest divided. */
-function mixed(part, times) {
-  const kept = between(part, 0, 1);
-  return 1 / (kept + (1 - kept) / times);
-}
-
-/** The last pair that YaRN keeps and the first that it divides. */
-function blended({ theta, trained, dim }) {
-  const pairOf = (turns) => ((dim / 2) * Math.log(trained / (turns * TURN))) / Math.log(theta);
-  const high = Math.min(Math.ceil(pairOf(SLOW_TURNS)), dim - 1);
-  const low = Math.min(Math.max(Math.floor(pairOf(FAST_TURNS)), 0), high);
-  return [low, Math.max(high, low + 0.001)];
-}
-
 export function compute(inputs) {
   const { method, times, theta, trained, dim } = inputs;
-  const before = Array.from(inverseFrequencies(Number(dim), theta).data);
+  const setting = { times, theta, trained: Number(trained), dim: Number(dim) };
+  const before = Array.from(inverseFrequencies(setting.dim, theta).data);
   const seen = before.map((frequency) => (trained * frequency) / TURN);
-  const slowedBy = (rule) => {
-    const slowing = SLOWED[rule](inputs);
-    return seen.map((turns, n) => slowing(n, turns));
-  };
-  const slowed = slowedBy(method);
-  const farther = slowed.map((slower) => times / slower);
-  const zoneOf = (slower) =>
-    slower <= 1 + ROUNDING ? 0 : slower <= times * (1 - ROUNDING) ? 1 : 2;
+  const slower = slowed(RULES[method], setting);
+  const farther = slower.map((by) => times / by);
+  const zoneOf = (by) => (by <= 1 + ROUNDING ? 0 : by <= times * (1 - ROUNDING) ? 1 : 2);
   return {
     wavelengths: stack([
       before.map((frequency) => TURN / frequency),
-      before.map((frequency, n) => (TURN * slowed[n]) / frequency),
+      before.map((frequency, n) => (TURN * slower[n]) / frequency),
     ]),
     turns: stack([seen, seen.map((turns, n) => turns * farther[n])]),
-    zone: vector(slowed.map(zoneOf)),
+    zone: vector(slower.map(zoneOf)),
     beyond: vector(
       seen.map((turns, n) => (turns < 1 && farther[n] > 1 + ROUNDING ? farther[n] : 1)),
     ),
-    slower: stack(Object.keys(RULES).map(slowedBy)),
+    slower: stack(Object.values(RULES).map((rule) => slowed(rule, setting))),
   };
 }
 

@@ -5,16 +5,11 @@ import math
 import torch
 from torch import Tensor
 
+from pe_lib.experiments.extrapolation import stretched
 from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import choice, slider
 from pe_lib.rotary.scaling.base import UNSCALED, Scaling
-from pe_lib.rotary.scaling.linear import LinearScaling
-from pe_lib.rotary.scaling.llama3 import Llama3Scaling
-from pe_lib.rotary.scaling.ntk import NTKScaling
-from pe_lib.rotary.scaling.yarn import YarnScaling
 
-FAST_TURNS, SLOW_TURNS = 32, 1  # YaRN's beta_fast and beta_slow
-HIGH_TURNS, LOW_TURNS = 4, 1  # Llama 3.1's high_freq_factor and low_freq_factor
 ROUNDING = 1e-6  # numbers that differ by less than this part of them are the same
 MOST = 128  # times the trained length
 RULES = {"interpolation": "interpolation", "ntk": "NTK", "yarn": "YaRN", "llama3": "Llama 3"}
@@ -109,10 +104,6 @@ def scaling_of(method: str, factor: float, length: int) -> Scaling:
         >>> scaling_of("ntk", 4.0, 4096)
         NTKScaling(factor=4.0)
     """
-    return {
-        "none": UNSCALED,
-        "interpolation": LinearScaling(factor),
-        "ntk": NTKScaling(factor),
-        "yarn": YarnScaling(factor, length, beta_fast=FAST_TURNS, beta_slow=SLOW_TURNS),
-        "llama3": Llama3Scaling(factor, LOW_TURNS, HIGH_TURNS, length),
-    }[method]
+    if method == "none":
+        return UNSCALED
+    return stretched.RULES[RULES[method]](factor, length)
