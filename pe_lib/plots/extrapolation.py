@@ -27,7 +27,7 @@ def losses_beyond(
 
     Args:
         places: lengths or positions, above 0 and growing.
-        losses: encoding -> (seeds, places), in nats a byte; at most four encodings.
+        losses: encoding -> (seeds, places), in nats per byte; at most four encodings.
         trained: the last length or position that training saw.
         xlabel: what ``places`` are.
 
@@ -57,7 +57,7 @@ def losses_beyond(
     top = ax.get_xaxis_transform()  # from 0 at the bottom to 1 at the top
     note = ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
     note.set_path_effects([withStroke(linewidth=3, foreground="white")])  # where it crosses lines
-    ax.set(xlabel=xlabel, ylabel="loss, nats a byte")
+    ax.set(xlabel=xlabel, ylabel="loss, nats per byte")
     ax.set_xscale("log", base=2)
     marks = 2 ** np.arange(np.ceil(np.log2(places[0])), np.floor(np.log2(places[-1])) + 1)
     ax.set_xticks(marks, [f"{mark:.0f}" for mark in marks])

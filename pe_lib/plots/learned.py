@@ -110,7 +110,7 @@ def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Fig
     for (name, values), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
         ax.plot(values, color=colour, linestyle=style, linewidth=2, label=name)
     ax.axvline(used - 0.5, color=INK, linestyle="--", linewidth=1)
-    ax.set(xlabel="position", ylabel="loss, nats a byte", ylim=(0, None))
+    ax.set(xlabel="position", ylabel="loss, nats per byte", ylim=(0, None))
     legend_above(figure, ax.lines[: len(losses)], list(losses))
     return figure
 

@@ -31,7 +31,7 @@ def seeds_by_encoding(by_encoding: Mapping[str, ArrayLike], *, label: str) -> Fi
 
     Example:
         >>> losses = {"alibi": [1.8, 1.9], "rope": [1.5, 1.7]}
-        >>> figure = seeds_by_encoding(losses, label="loss, nats a byte")
+        >>> figure = seeds_by_encoding(losses, label="loss, nats per byte")
         >>> [name.get_text() for name in figure.axes[0].get_yticklabels()]
         ['RoPE', 'ALiBi']
     """

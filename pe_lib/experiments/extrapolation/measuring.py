@@ -136,7 +136,7 @@ def losses_at(
     """What a byte costs at one length in all three ways.
 
     Returns:
-        way -> nats a byte, and nats for every byte of the windows of the second way.
+        way -> nats per byte, and nats for every byte of the windows of the second way.
     """
     read = window_losses(model, unseen_text(), overlapping(setting, length), length)
     halves = torch.cat((read[0, : length // 2], read[:, length // 2 :].flatten()))
@@ -154,7 +154,7 @@ def measure(
     """The losses at every length in all three ways, and at every position of the longest windows.
 
     Returns:
-        way -> length -> nats a byte, and nats a byte in each ``BIN`` positions, a mean over the
+        way -> length -> nats per byte, and nats per byte in each ``BIN`` positions, a mean over the
         longest windows of the second way.
     """
     losses: dict[str, dict[int, float]] = {way: {} for way in WAYS}

@@ -34,7 +34,7 @@ def curves(
         folder: where the tables are.
 
     Returns:
-        The lengths, and for each encoding the losses (seeds, lengths) in nats a byte.
+        The lengths, and for each encoding the losses (seeds, lengths) in nats per byte.
 
     Raises:
         ValueError: there is no such way or setting.
@@ -61,7 +61,7 @@ def stretched_curves(
 
     Returns:
         The lengths past the training's, and for each encoding that can be stretched so the
-        losses (seeds, lengths) in nats a byte.
+        losses (seeds, lengths) in nats per byte.
 
     Raises:
         ValueError: there is no such method, way or setting.

@@ -46,7 +46,7 @@ def measure(run: Run, model: TransformerLM) -> Stretched:
     """The losses of a run's trained model at every length past the training's.
 
     Returns:
-        method -> length -> way -> nats a byte; nothing for kinds that are not stretched.
+        method -> length -> way -> nats per byte; nothing for kinds that are not stretched.
     """
     methods = METHODS.get(run.position, ())
     return {method: dict(_measured(run, model, method)) for method in methods}

@@ -24,13 +24,13 @@ class Record:
 
     Attributes:
         steps: the step of every snapshot, from 0.
-        losses: the training loss there, in nats a byte.
+        losses: the training loss there, in nats per byte.
         tables: (snapshots, rows, dim), the table at these steps.
         used: how many rows the training uses, from the first on.
         directions: (dim, dim), the directions of the trained rows at the end, strongest first, one
             in each column: ``tables @ directions`` shows the tables along them.
         loss_by_position: by the way in which the rows past the used ones were filled, the loss on
-            unseen text at every position, in nats a byte.
+            unseen text at every position, in nats per byte.
     """
 
     steps: list[int]

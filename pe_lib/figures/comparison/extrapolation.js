@@ -18,7 +18,7 @@ const STEP = 0.1; // nats from one press of a key to the next
 
 /** Each is made from nats, and nats from it. */
 const METRICS = {
-  nats: { from: (x) => x, back: (x) => x, label: "loss in nats a byte" },
+  nats: { from: (x) => x, back: (x) => x, label: "loss in nats per byte" },
   bits: { from: (x) => x / Math.LN2, back: (x) => x * Math.LN2, label: "loss in bits a byte" },
   perplexity: { from: Math.exp, back: Math.log, label: "perplexity of a byte" },
 };

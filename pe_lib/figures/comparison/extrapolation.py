@@ -46,7 +46,7 @@ class Extrapolation(Figure):
     summary = (
         f"Curves of the loss against the length of the text, for models trained on {LENGTHS[0]} "
         "bytes, with bands from the lowest seed to the highest. Scored on the same last bytes at "
-        f"every length, RoPE rises from {_mean('rope', 0):.2f} nats a byte to "
+        f"every length, RoPE rises from {_mean('rope', 0):.2f} nats per byte to "
         f"{_mean('rope', -1):.2f} at {LENGTHS[-1]:,} bytes; ALiBi stays level, "
         f"{_mean('alibi', 0):.2f} and {_mean('alibi', -1):.2f}: late positions do it no harm, and "
         "more context does it no good."

@@ -26,14 +26,14 @@ def rows(figure):
 
 
 def test_the_lowest_mean_is_on_top() -> None:
-    figure = plots.seeds_by_encoding(LOSSES, label="loss, nats a byte")
+    figure = plots.seeds_by_encoding(LOSSES, label="loss, nats per byte")
     assert_closed_and_small(figure)
     (axes,) = figure.axes
     assert [name.get_text() for name in axes.get_yticklabels()] == ["ALiBi", "no positions", "RoPE"]
     assert axes.get_yticks().tolist() == [0, 1, 2]
     bottom, top = axes.get_ylim()
     assert bottom > 2 and top < 0, "row 0 is on top, and all rows are whole"
-    assert axes.get_xlabel() == "loss, nats a byte"
+    assert axes.get_xlabel() == "loss, nats per byte"
 
 
 def test_a_row_has_a_dot_for_each_seed_a_band_over_all_and_their_mean() -> None:
