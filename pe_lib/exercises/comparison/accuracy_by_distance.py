@@ -47,43 +47,43 @@ def _at(distance: Tensor, distances: Tensor) -> Tensor:
 
 @exercise.mistake(see=TASKS)
 def accuracy_of_all(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """you give the accuracy of all answers, whatever the distance. Each number is to come from the
+    """you give the accuracy of all answers, whatever the distance. Each number should come from the
     answers at one distance alone."""
     return right.double().mean().expand(len(distances))
 
 
 @exercise.mistake(see=TASKS)
 def share_of_the_right_answers(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """you say how the right answers are spread over the distances. Asked for is what share of the
-    answers at a distance is right: divide by how many there are at that distance."""
+    """you say how the right answers are spread over the distances. The exercise asks what share of
+    the answers at a distance is right: divide by how many there are at that distance."""
     return (_at(distance, distances) & right).sum(1) / right.sum()
 
 
 @exercise.mistake(see=TASKS)
 def divided_by_all_answers(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """you divide by the number of all answers, so a distance that is rarely asked looks hard.
+    """you divide by the number of all answers, so a distance that is rarely asked for looks hard.
     Divide by how many there are at that distance."""
     return (_at(distance, distances) & right).sum(1) / len(right)
 
 
 @exercise.mistake(see=TASKS)
 def counts(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """you count the right answers at each distance. Asked for is their share of all answers at that
-    distance."""
+    """you count the right answers at each distance. The exercise asks for their share of all
+    answers at that distance."""
     return (_at(distance, distances) & right).sum(1)
 
 
 @exercise.mistake(see=TASKS)
 def none_taken_for_0(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """right, except where nothing was asked at a distance: you say 0, as if every answer were
-    wrong. Nothing is known there, so the result is to be nan."""
+    """right, except if nothing was asked at a distance: then you say 0, as if every answer were
+    wrong. Nothing is known there, so the result should be nan."""
     return my_accuracies(right, distance, distances).nan_to_num(0)
 
 
 @exercise.mistake(see=TASKS)
 def missing_distances_left_out(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """right, except where nothing was asked at a distance: you leave it out, and the numbers after
-    it move up. Each distance has its place; the result there is to be nan."""
+    """right, except if nothing was asked at a distance: then you leave it out, and the numbers
+    after it move up. Each distance keeps its place, and the result there should be nan."""
     found = my_accuracies(right, distance, distances)
     return found[~found.isnan()]
 
@@ -98,27 +98,27 @@ def all_up_to_the_distance(right: Tensor, distance: Tensor, distances: Tensor) -
 
 @exercise.mistake(see=TASKS)
 def share_of_wrong_answers(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """you give the share of wrong answers: it grows with the distance. Asked for is the share of
-    right ones."""
+    """you give the share of wrong answers: it grows with the distance. The exercise asks for the
+    share of right ones."""
     return 1 - my_accuracies(right, distance, distances)
 
 
 @exercise.mistake(see=TASKS)
 def places_for_distances(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """you look for distances 0, 1, 2 and so on: those are places in the list of distances. Take
-    what stands there."""
+    """you look for distances 0, 1, 2 and so on: those are positions in the list. Take the distances
+    that it holds."""
     return my_accuracies(right, distance, torch.arange(len(distances)))
 
 
 @exercise.mistake(see=TASKS)
 def distances_that_occur(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """you give every distance that occurs, in ascending order. Asked for are those of the list, in
-    its own order."""
+    """you give every distance that occurs, in ascending order. The exercise asks for those of the
+    list, in its own order."""
     return my_accuracies(right, distance, distance.unique())
 
 
 @exercise.mistake(see=TASKS)
 def distances_sorted(right: Tensor, distance: Tensor, distances: Tensor) -> Tensor:
-    """the numbers are right, but in ascending order of the distances. They are to stand in the
-    order in which the distances were asked for."""
+    """the numbers are right, but in ascending order of the distances. They should be in the order
+    of the list."""
     return my_accuracies(right, distance, distances.sort().values)

@@ -72,8 +72,8 @@ def means_compared(a: Tensor, b: Tensor) -> bool:
 
 @exercise.mistake(see=BANDS)
 def lower_mean(a: Tensor, b: Tensor) -> bool:
-    """you say which mean is lower. Asked for is whether the bands lie apart, from the lowest seed
-    to the highest, whichever is the lower one."""
+    """you say which mean is lower. The exercise asks whether the bands, from the lowest seed to the
+    highest, are apart, whichever is the lower one."""
     return a.mean().item() < b.mean().item()
 
 
@@ -100,8 +100,8 @@ def means_outside_the_other_band(a: Tensor, b: Tensor) -> bool:
 
 @exercise.mistake(see=BANDS)
 def seeds_in_pairs(a: Tensor, b: Tensor) -> bool:
-    """you compare seed with seed in the order in which they stand. The first seed of one has
-    nothing to do with the first of the other: it is all against all."""
+    """you compare the seeds in pairs. But the first seed of one encoding has nothing to do with the
+    first of the other: compare all with all."""
     n = min(len(a), len(b))
     return bool((a[:n] < b[:n]).all() or (a[:n] > b[:n]).all())
 
@@ -111,36 +111,36 @@ def seeds_in_pairs(a: Tensor, b: Tensor) -> bool:
 
 @exercise.mistake(see=BANDS)
 def overlapping(a: Tensor, b: Tensor) -> bool:
-    """it is the other way round: you say True where the bands overlap. Asked for is whether they
-    are apart."""
+    """your answer is the opposite: you say True if the bands overlap. The exercise asks whether
+    they are apart."""
     return not my_apart(a, b)
 
 
 @exercise.mistake(see=BANDS)
 def only_a_below_b(a: Tensor, b: Tensor) -> bool:
-    """right where the first band is the lower one. The second may be lower just as well, and the
-    bands are apart then too."""
+    """right if the first band is the lower one. But the second may be lower too, and then the bands
+    are also apart."""
     return _below(a, b)
 
 
 @exercise.mistake(see=BANDS)
 def only_b_below_a(a: Tensor, b: Tensor) -> bool:
-    """right where the second band is the lower one. The first may be lower just as well, and the
-    bands are apart then too."""
+    """right if the second band is the lower one. But the first may be lower too, and then the bands
+    are also apart."""
     return _below(b, a)
 
 
 @exercise.mistake(see=BANDS)
 def touching_counts_as_apart(a: Tensor, b: Tensor) -> bool:
-    """right, except where two bands touch: there a seed of one and a seed of the other cost the
-    same, and that is an overlap."""
+    """right, except if two bands touch: then a seed of one and a seed of the other cost the same,
+    and that is an overlap."""
     return a.max().item() <= b.min().item() or b.max().item() <= a.min().item()
 
 
 @exercise.mistake(see=BANDS)
 def band_inside_the_other(a: Tensor, b: Tensor) -> bool:
-    """right, except where the second band holds the whole of the first. Neither of its ends lies
-    within the first then, and still the two overlap."""
+    """right, except if the second band contains the whole of the first. Then neither of its ends
+    lies within the first, and still the two overlap."""
     return not _inside(b.min(), a) and not _inside(b.max(), a)
 
 

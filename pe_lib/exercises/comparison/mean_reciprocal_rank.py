@@ -56,29 +56,29 @@ def _order(accuracies: Tensor) -> Tensor:
 
 @exercise.mistake(see=PAPERS)
 def worst_method_first(accuracies: Tensor) -> Tensor:
-    """your best rank goes to the lowest number, as it would for losses. Of accuracies the highest
-    is the best."""
+    """your best rank goes to the lowest number, as it would for losses. But the highest accuracy is
+    the best."""
     return my_reciprocal_rank(-accuracies)
 
 
 @exercise.mistake(see=PAPERS)
 def ranks_from_0(accuracies: Tensor) -> Tensor:
-    """you count ranks from 0, and the best method, asked for its reciprocal, is infinitely good.
-    The best rank is 1."""
+    """you count ranks from 0, so the reciprocal of the best rank is infinite. The best rank is
+    1."""
     return (1 / (_ranks(accuracies) - 1)).mean(0)
 
 
 @exercise.mistake(see=PAPERS)
 def order_taken_for_ranks(accuracies: Tensor) -> Tensor:
-    """sorting tells you which method stands at each rank. Asked for is the opposite: which rank
+    """sorting tells you which method has each rank. The exercise asks for the opposite: which rank
     each method has."""
     return (1 / (_order(accuracies) + 1)).mean(0)
 
 
 @exercise.mistake(see=PAPERS)
 def ranked_over_tasks(accuracies: Tensor) -> Tensor:
-    """you rank the tasks of each method. It is the methods of each task that are to be ranked: how
-    hard a task is does not matter then."""
+    """you rank the tasks of each method. Rank the methods of each task instead, so that it does not
+    matter how hard a task is."""
     return (1 / _ranks(accuracies.T).T).mean(0)
 
 
@@ -87,8 +87,8 @@ def ranked_over_tasks(accuracies: Tensor) -> Tensor:
 
 @exercise.mistake(see=PAPERS)
 def ties_broken_by_place(accuracies: Tensor) -> Tensor:
-    """right where no two methods are alike. Where they are, yours are ranked by the column in which
-    they happen to stand; they are to share the best rank."""
+    """right if no two methods are alike. If they are, yours are ranked by the column that they
+    happen to be in. They should share the best rank."""
     return (1 / (_order(accuracies).argsort(dim=1) + 1)).mean(0)
 
 
@@ -102,15 +102,15 @@ def no_gap_after_ties(accuracies: Tensor) -> Tensor:
 
 @exercise.mistake(see=PAPERS)
 def ties_share_the_worst_rank(accuracies: Tensor) -> Tensor:
-    """right where no two methods are alike. Yours share the worst rank that they fill together;
-    they are to share the best one."""
+    """right if no two methods are alike. Yours share the worst rank that they fill together; they
+    should share the best one."""
     return (1 / _no_worse(accuracies)).mean(0)
 
 
 @exercise.mistake(see=PAPERS)
 def ties_share_the_mean_rank(accuracies: Tensor) -> Tensor:
-    """right where no two methods are alike. Yours share the mean of the ranks that they fill
-    together; they are to share the best one."""
+    """right if no two methods are alike. Yours share the mean of the ranks that they fill together;
+    they should share the best one."""
     return (2 / (_ranks(accuracies) + _no_worse(accuracies))).mean(0)
 
 
@@ -126,19 +126,20 @@ def reciprocal_of_the_mean_rank(accuracies: Tensor) -> Tensor:
 
 @exercise.mistake(see=PAPERS)
 def mean_rank(accuracies: Tensor) -> Tensor:
-    """the ranks are right, and this is their mean. Asked for is the mean of their reciprocals."""
+    """the ranks are right, and this is their mean. The exercise asks for the mean of their
+    reciprocals."""
     return _ranks(accuracies).mean(0)
 
 
 @exercise.mistake(see=PAPERS)
 def mean_accuracy_ranked(accuracies: Tensor) -> Tensor:
-    """you rank the methods once, by their mean accuracy. They are to be ranked in every task, and
-    the mean comes last."""
+    """you rank the methods once, by their mean accuracy. Rank them in every task, and take the mean
+    last."""
     return 1 / _ranks(accuracies.mean(0, keepdim=True))[0]
 
 
 @exercise.mistake(see=PAPERS)
 def mean_over_methods(accuracies: Tensor) -> Tensor:
     """you have one number for each task, and as long as no two methods are alike they are all the
-    same. The mean goes over the tasks: asked for is one number for each method."""
+    same. The mean goes over the tasks: the exercise asks for one number for each method."""
     return (1 / _ranks(accuracies)).mean(1)

@@ -51,8 +51,8 @@ def second_halves_only(losses: Tensor) -> Tensor:
 
 @exercise.mistake(see=SCORING)
 def first_halves_only(losses: Tensor) -> Tensor:
-    """you keep the halves that have the least to go by. Where a byte stands in two windows, it is
-    to count where more stands before it. (And your last bytes do not count at all.)"""
+    """you keep the halves that have the least context. If a byte is in two windows, count it in the
+    one that has more before it. (And your last bytes do not count at all.)"""
     return _first(losses).mean()
 
 
@@ -72,7 +72,7 @@ def windows_that_do_not_overlap(losses: Tensor) -> Tensor:
 
 @exercise.mistake(see=SCORING)
 def first_window_halved(losses: Tensor) -> Tensor:
-    """you take the mean of the windows' means. Of the first window twice as many bytes count as of
+    """you take the mean of the windows' means. In the first window twice as many bytes count as in
     any other, so each of them has only half its weight."""
     return torch.cat((losses[:1].mean(1), _second(losses)[1:].mean(1))).mean()
 
@@ -80,8 +80,8 @@ def first_window_halved(losses: Tensor) -> Tensor:
 @exercise.mistake(see=SCORING)
 def two_means_averaged(losses: Tensor) -> Tensor:
     """you average two means: that of the first half window, and that of all second halves. So the
-    few bytes of the first weigh as much as all the others together; every byte is to weigh
-    alike."""
+    few bytes of the first weigh as much as all the others together. Every byte should have the same
+    weight."""
     return (_first(losses)[0].mean() + _second(losses).mean()) / 2
 
 
@@ -94,8 +94,8 @@ def second_half_of_the_first_twice(losses: Tensor) -> Tensor:
 
 @exercise.mistake(see=SCORING)
 def last_bytes_forgotten(losses: Tensor) -> Tensor:
-    """the last half window is missing: the last bytes of the text stand in one window only, and it
-    is its second half that has them."""
+    """the last half window is missing: the last bytes of the text are in one window only, in its
+    second half."""
     return torch.cat((_first(losses)[0], _second(losses)[:-1].flatten())).mean()
 
 
@@ -108,5 +108,6 @@ def last_byte_of_each_window(losses: Tensor) -> Tensor:
 
 @exercise.mistake(see=SCORING)
 def sum_of_all_bytes(losses: Tensor) -> Tensor:
-    """each byte counts once, but you add them up. Asked for is what one byte costs: their mean."""
+    """each byte counts once, but you add them up. The exercise asks for what one byte costs: their
+    mean."""
     return _first(losses)[0].sum() + _second(losses).sum()

@@ -30,8 +30,8 @@ def perplexity_of_a_byte(nats_per_byte: float, bytes_per_word: float) -> float:
 
 @exercise.mistake(see=PAPERS)
 def multiplied_too_late(nats_per_byte: float, bytes_per_word: float) -> float:
-    """you multiply a byte's perplexity by the number of bytes. It is losses that add up over the
-    bytes of a word; perplexities multiply each other."""
+    """you multiply a byte's perplexity by the number of bytes. Losses add up over the bytes of a
+    word, but perplexities multiply."""
     return math.exp(nats_per_byte) * bytes_per_word
 
 
@@ -84,5 +84,5 @@ def logarithm_for_power(nats_per_byte: float, bytes_per_word: float) -> float:
 
 @exercise.mistake(see=PAPERS)
 def bytes_to_the_power(nats_per_byte: float, bytes_per_word: float) -> float:
-    """you raise the number of bytes to a power. It belongs into the exponent, with the loss."""
+    """you raise the number of bytes to a power. It belongs in the exponent, with the loss."""
     return math.pow(bytes_per_word, nats_per_byte)

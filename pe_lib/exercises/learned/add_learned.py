@@ -32,8 +32,8 @@ def _rows(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=TABLE)
 def offset_ignored(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """right without an offset, but offset changes nothing: the first vector of the call stands at
-    that position, not at 0."""
+    """right without an offset, but offset changes nothing: the first vector of the call is at that
+    position, not at 0."""
     return my_add(x, table)
 
 
@@ -46,7 +46,7 @@ def offset_on_one_side_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor
 
 @exercise.mistake(see=TABLE)
 def positions_from_1(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """every vector gets the row of the next position: the first one stands at position 0."""
+    """every vector gets the row of the next position: the first one is at position 0."""
     return my_add(x, table, offset + 1)
 
 
@@ -72,7 +72,7 @@ def positions_along_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tens
 
 @exercise.mistake(see=TABLE)
 def positions_run_on_through_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """the second text of the batch goes on counting where the first one ended. Every text starts
+    """the second text of the batch continues counting where the first one ended. Every text starts
     at the same position."""
     batch, seq, _ = x.shape
     positions = torch.arange(offset, offset + batch * seq).view(batch, seq)
@@ -81,7 +81,7 @@ def positions_run_on_through_the_batch(x: Tensor, table: Tensor, offset: int = 0
 
 @exercise.mistake(see=TABLE)
 def offset_added_to_the_numbers(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """the offset is added to the numbers. It is a place in the text: it says which row comes
+    """the offset is added to the numbers. It is a position in the text, and it says which row comes
     first."""
     return my_add(x, table) + offset
 
@@ -103,7 +103,7 @@ def rows_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=TABLE)
 def rows_without_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """you look the rows up and give them back. They are still to be added to the words."""
+    """you look the rows up and give them back. They still have to be added to the words."""
     return _rows(x, table, offset)
 
 

@@ -42,7 +42,7 @@ def dot_product(table: Tensor, used: int) -> Tensor:
 
 @exercise.mistake(see=TRAINED)
 def the_whole_table(table: Tensor, used: int) -> Tensor:
-    """you take the rows that were never used along. Compare the first ones only, as many as were
+    """you include the rows that were never used. Compare only the first ones, as many as were
     used."""
     return my_cosine(table, len(table))
 
@@ -61,7 +61,7 @@ def one_pair_too_few(table: Tensor, used: int) -> Tensor:
 
 @exercise.mistake(see=TRAINED)
 def sum_instead_of_mean(table: Tensor, used: int) -> Tensor:
-    """you add the cosines up. Their mean was asked for: it is never above 1."""
+    """you add the cosines up. The exercise asks for their mean, which is never above 1."""
     return _cosines(table[:used]).diagonal(1).sum()
 
 
@@ -74,7 +74,7 @@ def sign_dropped(table: Tensor, used: int) -> Tensor:
 
 @exercise.mistake(see=TRAINED)
 def all_pairs(table: Tensor, used: int) -> Tensor:
-    """you compare every row with every other one. Only neighbours were asked for."""
+    """you compare every row with every other one. The exercise asks only for neighbours."""
     return _cosines(table[:used])[torch.triu_indices(used, used, 1).unbind()].mean()
 
 

@@ -29,7 +29,7 @@ def _counted(tokens: Tensor, padding_idx: int, first: int, pad: int) -> Tensor:
 
 @exercise.mistake(see=TABLE)
 def rows_by_token(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """you look up the numbers of the tokens. This table is asked for places, not for words."""
+    """you look up the numbers of the tokens. This table is indexed by positions, not by words."""
     return table[tokens]
 
 
@@ -85,19 +85,19 @@ def pads_with_the_row_of_a_word(tokens: Tensor, table: Tensor, padding_idx: int 
 
 @exercise.mistake(see=PADDING)
 def pads_empty(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """the words are right, but your pads have zeros. Give them the padding's row, whatever stands
-    in it."""
+    """the words are right, but your pads have zeros. Give them the padding's row, whatever is in
+    it."""
     return my_rows(tokens, table, padding_idx) * (tokens != padding_idx)[..., None]
 
 
 @exercise.mistake(see=PADDING)
 def padding_index_ignored(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """right for the usual padding index, but another one changes nothing."""
+    """right for the usual padding index, but a different one changes nothing."""
     return my_rows(tokens, table)
 
 
 @exercise.mistake(see=PADDING)
 def pads_on_row_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """the words are right, but your pads have the very first row. Theirs is the one that bears the
+    """the words are right, but your pads have the very first row. Their row is the one with the
     padding's number."""
     return table[_counted(tokens, padding_idx, padding_idx + 1, 0)]

@@ -59,7 +59,7 @@ def ends_not_kept(table: Tensor, length: int) -> Tensor:
 
 @exercise.mistake(see=STRETCHING)
 def one_step_too_short(table: Tensor, length: int) -> Tensor:
-    """your steps are the number of rows by the number of rows. Between rows there is one step
+    """your steps are the old number of rows divided by the new one. Between rows there is one step
     fewer than there are rows: the last row should land on the last row."""
     return _at(table, torch.arange(length) * len(table) / length)
 
@@ -73,15 +73,15 @@ def nearest_row(table: Tensor, length: int) -> Tensor:
 
 @exercise.mistake(see=STRETCHING)
 def the_row_below(table: Tensor, length: int) -> Tensor:
-    """your places are right, but they are cut down to whole rows. Between two rows there should be
-    rows on the straight line from one to the other."""
+    """your positions are right, but they are cut down to whole rows. Between two rows there should
+    be rows on the straight line from one to the other."""
     return table[_places(table, length).long()]
 
 
 @exercise.mistake(see=STRETCHING)
 def the_closest_row(table: Tensor, length: int) -> Tensor:
-    """your places are right, but they are rounded to whole rows. Between two rows there should be
-    rows on the straight line from one to the other."""
+    """your positions are right, but they are rounded to whole rows. Between two rows there should
+    be rows on the straight line from one to the other."""
     return table[_places(table, length).round().long()]
 
 
@@ -95,7 +95,7 @@ def shares_swapped(table: Tensor, length: int) -> Tensor:
 
 @exercise.mistake(see=STRETCHING)
 def wrapped_around(table: Tensor, length: int) -> Tensor:
-    """past its end the table starts again, so that far positions take the rows of the first
+    """past its end the table starts again, so positions beyond it take the rows of the first
     ones."""
     return table.repeat(length // len(table) + 1, 1)[:length]
 

@@ -37,21 +37,21 @@ def mean_over_the_batch(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=GRADIENT)
 def first_text_only(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """only the first text of the batch has a say: the others used the rows too."""
+    """only the first text of the batch counts, but the others used the rows too."""
     return _placed(grad[0], max_len, offset)
 
 
 @exercise.mistake(see=GRADIENT)
 def last_text_only(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """only the last text of the batch has a say. In a loop over the texts, each one overwrites
-    what the one before it has left; it should add to it."""
+    """only the last text of the batch counts. In a loop over the texts, each one overwrites the
+    result of the one before it, but it should add to it."""
     return _placed(grad[-1], max_len, offset)
 
 
 @exercise.mistake(see=GRADIENT)
 def every_row_gets_everything(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """every row gets the sum over all positions. A row only hears from the position that it was
-    added at."""
+    """every row gets the sum over all positions. A row gets a gradient only from the position at
+    which it was added."""
     return grad.sum((0, 1)).expand(max_len, -1)
 
 
@@ -77,8 +77,7 @@ def at_the_end_of_the_table(grad: Tensor, max_len: int, offset: int = 0) -> Tens
 
 @exercise.mistake(see=GRADIENT)
 def a_step_instead_of_a_gradient(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """the sign is turned round. The gradient points uphill; only the step that follows it goes
-    down."""
+    """the sign is reversed. The gradient points uphill, and only the step goes down."""
     return -my_gradient(grad, max_len, offset)
 
 
@@ -90,6 +89,6 @@ def a_learning_rate_inside(grad: Tensor, max_len: int, offset: int = 0) -> Tenso
 
 @exercise.mistake(see=GRADIENT)
 def a_whole_step(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """this is the step that follows the gradient, with its sign turned round and a learning rate.
-    The gradient alone was asked for."""
+    """this is the step that follows the gradient, with its sign reversed and a learning rate. The
+    exercise asks for the gradient alone."""
     return -0.01 * my_gradient(grad, max_len, offset)

@@ -50,35 +50,35 @@ def with_share(
 
 @wrong_shares.mistake(see=RAMP)
 def not_rounded(pairs: Tensor, first: float, last: float) -> Tensor:
-    """your ramp begins and ends between two pairs. Its bounds are to be rounded outwards to whole
-    ones. (There are models that leave that out: their files say so.)"""
+    """your ramp begins and ends between two pairs. Its bounds should be rounded outwards to whole
+    pairs. (Some models leave this out, and their files say so.)"""
     return ramp(pairs, max(first, 0), last).clamp(0, 1)
 
 
 @wrong_shares.mistake(see=RAMP)
 def rounded_inwards(pairs: Tensor, first: float, last: float) -> Tensor:
-    """your bounds are rounded inwards, so the ramp is too short. They are to be rounded outwards:
-    the first one down, the last one up."""
+    """your bounds are rounded inwards, so the ramp is too short. Round them outwards: the first one
+    down, the last one up."""
     return ramp(pairs, max(math.ceil(first), 0), math.floor(last)).clamp(0, 1)
 
 
 @wrong_shares.mistake(see=RAMP)
 def both_rounded_down(pairs: Tensor, first: float, last: float) -> Tensor:
-    """you round both bounds down. They are to be rounded outwards, so the last one up."""
+    """you round both bounds down. Round them outwards, so the last one up."""
     return ramp(pairs, max(math.floor(first), 0), math.floor(last)).clamp(0, 1)
 
 
 @wrong_shares.mistake(see=RAMP)
 def rounded_to_the_nearest(pairs: Tensor, first: float, last: float) -> Tensor:
-    """you round each bound to the nearest pair. They are to be rounded outwards: the first one
-    down, the last one up."""
+    """you round each bound to the nearest pair. Round them outwards: the first one down, the last
+    one up."""
     return ramp(pairs, max(round(first), 0), round(last)).clamp(0, 1)
 
 
 @wrong_shares.mistake(see=RAMP)
 def bound_below_0(pairs: Tensor, first: float, last: float) -> Tensor:
-    """right where the first pair turns often enough. Where it does not, your ramp begins before it;
-    it is to begin at pair 0 then."""
+    """right if the first pair turns often enough. If it does not, your ramp begins before pair 0,
+    but it should begin there."""
     return ramp(pairs, math.floor(first), math.ceil(last)).clamp(0, 1)
 
 
@@ -91,21 +91,21 @@ def ramp_over_features(pairs: Tensor, first: float, last: float) -> Tensor:
 
 @wrong_shares.mistake(see=RAMP)
 def ramp_without_end(pairs: Tensor, first: float, last: float) -> Tensor:
-    """between the bounds you are right, but your ramp goes on beyond them. Past each bound it stays
-    where it is."""
+    """between the bounds you are right, but your ramp continues beyond them. Past each bound it
+    stays where it is."""
     return ramp(pairs, max(math.floor(first), 0), math.ceil(last))
 
 
 @wrong_shares.mistake(see=RAMP)
 def step_at_the_first_bound(pairs: Tensor, first: float, last: float) -> Tensor:
-    """there is no ramp: all pairs between the bounds are slowed by the whole factor. They are to be
+    """there is no ramp: all pairs between the bounds are slowed by the whole factor. They should be
     slowed more and more."""
     return (pairs > max(math.floor(first), 0)).double()
 
 
 @wrong_shares.mistake(see=RAMP)
 def step_at_the_last_bound(pairs: Tensor, first: float, last: float) -> Tensor:
-    """there is no ramp: all pairs between the bounds are kept. They are to be slowed more and
+    """there is no ramp: all pairs between the bounds are kept. They should be slowed more and
     more."""
     return (pairs >= math.ceil(last)).double()
 

@@ -37,8 +37,8 @@ def _stretched(factor: float, dim: int, theta: float) -> float:
 
 @exercise.mistake(see=DYNAMIC)
 def short_texts_changed(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """right for long texts, but below the trained length your base shrinks. Those are to be read
-    as in training."""
+    """right for long texts, but below the trained length your base shrinks. Such texts should be
+    read as in training."""
     return _stretched(1 + factor * (length / original - 1), dim, theta)
 
 
@@ -46,8 +46,8 @@ def short_texts_changed(length: int, original: int, dim: int, theta: float, fact
 def jump_at_the_trained_length(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
-    """your base jumps at the trained length: you multiply by the factor and take nothing off again.
-    There nothing is to have changed yet."""
+    """your base jumps at the trained length: you multiply by the factor and subtract nothing. At
+    this length nothing should have changed yet."""
     return _stretched(factor * max(length / original, 1), dim, theta)
 
 
@@ -55,16 +55,16 @@ def jump_at_the_trained_length(
 def jump_after_the_trained_length(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
-    """texts of training are left alone, but one token more and your base jumps: you multiply by the
-    factor and take nothing off again. It is to grow from where it was."""
+    """texts of the trained length are left alone, but with one token more your base jumps: you
+    multiply by the factor and subtract nothing. It should grow from where it was."""
     longer = length / original
     return _stretched(factor * longer if longer > 1 else 1, dim, theta)
 
 
 @exercise.mistake(see=DYNAMIC)
 def jump_at_any_length(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """you multiply length and factor and take nothing off again, whatever the length. Up to the
-    trained one nothing is to change."""
+    """you multiply length and factor and subtract nothing, whatever the length. Up to the trained
+    length nothing should change."""
     return _stretched(factor * length / original, dim, theta)
 
 
@@ -83,14 +83,14 @@ def factor_and_floor_left_out(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
     """you stretch by the ratio of the lengths alone. The factor makes that grow faster, and a text
-    shorter than in training is not to change at all."""
+    shorter than in training should not change at all."""
     return _stretched(length / original, dim, theta)
 
 
 @exercise.mistake(see=BASE)
 def length_ignored(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """your base is the same for every length: that is NTK-aware scaling as it stands in a file. The
-    dynamic one stretches only as much as the text at hand needs."""
+    """your base is the same for every length: that is NTK-aware scaling as a configuration has it.
+    The dynamic one stretches only as much as the text needs."""
     return _stretched(factor, dim, theta)
 
 
@@ -112,7 +112,7 @@ def factor_divides(length: int, original: int, dim: int, theta: float, factor: f
 
 @exercise.mistake(see=DYNAMIC)
 def one_forgotten(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """your base falls to 0 at the trained length: what you count is how much is to be added to a
+    """your base falls to 0 at the trained length: you have only what has to be added to a
     stretching of 1."""
     return _stretched(_needed(length, original, factor) - 1, dim, theta)
 
@@ -130,7 +130,7 @@ def factor_as_a_power(length: int, original: int, dim: int, theta: float, factor
 @exercise.mistake(see=DYNAMIC)
 def whole_multiples(length: int, original: int, dim: int, theta: float, factor: float) -> float:
     """your base grows in steps: you count how many whole times the trained length fits into the
-    text. It is to grow with every token."""
+    text. It should grow with every token."""
     return _stretched(_needed(length // original, 1, factor), dim, theta)
 
 
@@ -172,7 +172,8 @@ def exponent_upside_down(
 
 @exercise.mistake(see=DYNAMIC)
 def only_the_stretching(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """this is how much the last pair is slowed, and it is right. Asked for is the new base."""
+    """this is how much the last pair is slowed, and it is right. The exercise asks for the new
+    base."""
     return _needed(length, original, factor)
 
 

@@ -61,20 +61,20 @@ def divided_twice(dim: int, theta: float, factor: float) -> Tensor:
 @exercise.mistake(see=SQUEEZE)
 def root_of_the_factor(dim: int, theta: float, factor: float) -> Tensor:
     """your pairs turn slower, but only by the root of the factor. The whole of it is needed: the
-    last position is to land where training ended."""
+    last position should land where training ended."""
     return inverse_frequencies(dim, theta) / math.sqrt(factor)
 
 
 @exercise.mistake(see=SQUEEZE)
 def taken_off(dim: int, theta: float, factor: float) -> Tensor:
-    """you take the same number off every frequency. Positions are divided by the factor, so
+    """you subtract the same number from every frequency. Positions are divided by the factor, so
     frequencies are too."""
     return inverse_frequencies(dim, theta) - (1 - 1 / factor)
 
 
 @exercise.mistake(see=SQUEEZE)
 def one_more_than_the_factor(dim: int, theta: float, factor: float) -> Tensor:
-    """you divide by one more than the factor. With factor 1 nothing is to change."""
+    """you divide by one more than the factor. With factor 1 nothing should change."""
     return inverse_frequencies(dim, theta) / (1 + factor)
 
 
@@ -113,14 +113,14 @@ def theta_multiplied(dim: int, theta: float, factor: float) -> Tensor:
 
 @exercise.mistake(see=BASE)
 def theta_divided(dim: int, theta: float, factor: float) -> Tensor:
-    """you divide theta by the factor: that makes pairs faster, and the first not at all. Here all
-    are slowed alike."""
+    """you divide theta by the factor: that makes all pairs faster except the first. Here all are
+    slowed alike."""
     return inverse_frequencies(dim, theta / factor)
 
 
 @exercise.mistake(see=BASE)
 def exponent_multiplied(dim: int, theta: float, factor: float) -> Tensor:
-    """your factor stands in the exponent. Then the first pair does not change, and the last ones
+    """your factor is in the exponent. Then the first pair does not change, and the last ones change
     far too much. Here all are slowed alike."""
     return inverse_frequencies(dim, theta) ** factor
 
@@ -138,7 +138,7 @@ def exponent_divided(dim: int, theta: float, factor: float) -> Tensor:
 @exercise.mistake(see=UNSEEN)
 def exponent_without_2(dim: int, theta: float, factor: float) -> Tensor:
     """the factor is right, but your frequencies fall only half as far as they should: a 2 is
-    missing in the exponent, since every pair is two features."""
+    missing in the exponent, because every pair is two features."""
     return exponent_without_the_2(dim, theta) / factor
 
 
@@ -158,14 +158,14 @@ def positive_exponent(dim: int, theta: float, factor: float) -> Tensor:
 
 @exercise.mistake(see=UNSEEN)
 def wavelengths_given(dim: int, theta: float, factor: float) -> Tensor:
-    """these are the wavelengths, in positions for a full turn, and they are right. Asked for are
-    the frequencies, in radians per position."""
+    """these are the wavelengths, in positions for a full turn, and they are right. The exercise
+    asks for the frequencies, in radians per position."""
     return wavelengths(dim, theta) * factor
 
 
 @exercise.mistake(see=UNSEEN)
 def turns_given(dim: int, theta: float, factor: float) -> Tensor:
-    """your frequencies are turns per position. Asked for are radians per position."""
+    """your frequencies are turns per position. The exercise asks for radians per position."""
     return my_interpolated(dim, theta, factor) / (2 * math.pi)
 
 
@@ -177,12 +177,12 @@ def theta_ignored(dim: int, theta: float, factor: float) -> Tensor:
 
 @exercise.mistake(see=UNSEEN)
 def a_frequency_for_every_feature(dim: int, theta: float, factor: float) -> Tensor:
-    """you give every frequency twice, in two halves. Asked for is one for each pair."""
+    """you give every frequency twice, in two halves. The exercise asks for one for each pair."""
     return my_interpolated(dim, theta, factor).repeat(2)
 
 
 @exercise.mistake(see=UNSEEN)
 def every_frequency_twice(dim: int, theta: float, factor: float) -> Tensor:
-    """you give every frequency twice, for two features that are neighbours. Asked for is one for
-    each pair."""
+    """you give every frequency twice, for two features that are neighbours. The exercise asks for
+    one for each pair."""
     return my_interpolated(dim, theta, factor).repeat_interleave(2)

@@ -37,7 +37,7 @@ def unchanged(theta: float, factor: float, dim: int) -> float:
 
 @exercise.mistake(see=BASE)
 def factor_added(theta: float, factor: float, dim: int) -> float:
-    """you add to theta. With factor 1 nothing is to change."""
+    """you add to theta. With factor 1 nothing should change."""
     return theta + math.pow(factor, dim / (dim - 2))
 
 
@@ -96,7 +96,7 @@ def one_pair_too_many(theta: float, factor: float, dim: int) -> float:
 
 @exercise.mistake(see=BASE)
 def exponent_rounded(theta: float, factor: float, dim: int) -> float:
-    """your exponent is rounded down to a whole number: that is another division. It is a little
+    """your exponent is rounded down to a whole number: that is a different division. It is a little
     above 1."""
     return theta * math.pow(factor, dim // (dim - 2))
 
@@ -123,13 +123,13 @@ def power_before_the_division(theta: float, factor: float, dim: int) -> float:
 @exercise.mistake(see=BASE)
 def exponent_of_the_product(theta: float, factor: float, dim: int) -> float:
     """you raise the product of both to the power. It belongs to the factor alone: with factor 1
-    nothing is to change."""
+    nothing should change."""
     return math.pow(theta * factor, dim / (dim - 2))
 
 
 @exercise.mistake(see=BASE)
 def exponent_of_theta(theta: float, factor: float, dim: int) -> float:
-    """you raise theta to the power. It belongs to the factor: with factor 1 nothing is to
+    """you raise theta to the power. It belongs to the factor: with factor 1 nothing should
     change."""
     return math.pow(theta, dim / (dim - 2)) * factor
 
@@ -137,11 +137,12 @@ def exponent_of_theta(theta: float, factor: float, dim: int) -> float:
 @exercise.mistake(see=BASE)
 def factor_times_the_circle(theta: float, factor: float, dim: int) -> float:
     """you have changed a base into a wavelength: a turn's radians do not belong here. With factor 1
-    nothing is to change."""
+    nothing should change."""
     return 2 * math.pi * my_theta(theta, factor, dim)
 
 
 @exercise.mistake(see=BASE)
 def only_the_change(theta: float, factor: float, dim: int) -> float:
-    """you give what theta is to be multiplied by. Asked for is the new base itself."""
+    """you give the number by which theta has to be multiplied. The exercise asks for the new base
+    itself."""
     return math.pow(factor, dim / (dim - 2))

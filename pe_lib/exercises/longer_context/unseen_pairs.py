@@ -103,7 +103,8 @@ def only_the_new_positions(trained: int, context: int, dim: int, theta: float) -
 @exercise.mistake(see=UNSEEN)
 def last_position_for_length(trained: int, context: int, dim: int, theta: float) -> Tensor:
     """you compare with the last position of training, which is one less than its length. A pair
-    that is all but round there comes round at the very next position, and meets no new angle."""
+    that has almost completed its turn there completes it at the very next position, and meets no
+    new angle."""
     return _numbers_of((wavelengths(dim, theta) > trained - 1) & (context > trained))
 
 
@@ -144,8 +145,8 @@ def inverse_turns(trained: int, context: int, dim: int, theta: float) -> Tensor:
 
 @exercise.mistake(see=UNSEEN)
 def exponent_without_2(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """your frequencies fall only half as far as they should: a 2 is missing in the exponent, since
-    every pair is two features."""
+    """your frequencies fall only half as far as they should: a 2 is missing in the exponent,
+    because every pair is two features."""
     return _unseen(trained, context, 2 * math.pi / exponent_without_the_2(dim, theta))
 
 
@@ -175,14 +176,14 @@ def theta_ignored(trained: int, context: int, dim: int, theta: float) -> Tensor:
 
 @exercise.mistake(see=UNSEEN)
 def ones_and_zeros(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """you say yes or no for every pair, with a 1 or a 0. Asked for are the numbers of the pairs
-    that it is true of."""
+    """you say yes or no for every pair, with a 1 or a 0. The exercise asks for the numbers of the
+    pairs for which it is true."""
     return ((wavelengths(dim, theta) > trained) & (context > trained)).long()
 
 
 @exercise.mistake(see=UNSEEN)
 def how_many(trained: int, context: int, dim: int, theta: float) -> int:
-    """you give how many pairs there are. Asked for are their numbers."""
+    """you give how many pairs there are. The exercise asks for their numbers."""
     return len(my_unseen(trained, context, dim, theta))
 
 
@@ -194,17 +195,18 @@ def counted_from_1(trained: int, context: int, dim: int, theta: float) -> Tensor
 
 @exercise.mistake(see=UNSEEN)
 def first_features(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """you count features, two for each pair. Asked for are the numbers of the pairs."""
+    """you count features, two for each pair. The exercise asks for the numbers of the pairs."""
     return 2 * my_unseen(trained, context, dim, theta)
 
 
 @exercise.mistake(see=UNSEEN)
 def each_in_a_row_of_its_own(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """the right numbers, but each in a row of its own, with one column. Asked for is a vector."""
+    """the right numbers, but each in a row of its own, with one column. The exercise asks for a
+    vector."""
     return my_unseen(trained, context, dim, theta)[:, None]
 
 
 @exercise.mistake(see=UNSEEN)
 def their_wavelengths(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """you give the wavelengths of the pairs. Asked for are their numbers."""
+    """you give the wavelengths of the pairs. The exercise asks for their numbers."""
     return wavelengths(dim, theta)[my_unseen(trained, context, dim, theta)]

@@ -103,8 +103,8 @@ def bounds_in_features(
 def natural_logarithm(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """your bounds are as many times too far as the natural logarithm of theta says: theirs has
-    theta for its base."""
+    """your bounds are too far by a factor, the natural logarithm of theta, because their own
+    logarithm has theta for its base."""
     return blended(
         inverse_frequencies(dim, theta), factor, slowed(dim, math.e, original, fast, slow)
     )
@@ -137,7 +137,7 @@ def even_in_the_turns(
 def even_in_the_wavelength(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """your blend is even in the wavelength. It is to go in even steps from pair to pair."""
+    """your blend is even in the wavelength. It should go in even steps from pair to pair."""
     turn = wavelengths(dim, theta)
     share = ramp(turn, original / fast, original / slow).clamp(0, 1)
     return blended(inverse_frequencies(dim, theta), factor, share)
@@ -150,8 +150,8 @@ def even_in_the_wavelength(
 def wavelengths_blended(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """the outer pairs are right, but on the ramp you blend two wavelengths, or two factors. It is
-    frequencies that are blended."""
+    """the outer pairs are right, but on the ramp you blend two wavelengths, or two factors. Blend
+    the frequencies instead."""
     share = slowed(dim, theta, original, fast, slow)
     return inverse_frequencies(dim, theta) / (1 - share + share * factor)
 
@@ -169,8 +169,8 @@ def factor_to_a_power(
 def multiplied(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """your slow pairs turn faster than before, and meet new angles even sooner. They are to turn
-    slower."""
+    """your slow pairs turn faster than before, and meet new angles even sooner. They should turn
+    more slowly."""
     return blended(
         inverse_frequencies(dim, theta), 1 / factor, slowed(dim, theta, original, fast, slow)
     )
@@ -191,7 +191,7 @@ def all_divided(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
     """you slow every pair by the whole factor: that is interpolation. Pairs with short wavelengths
-    are to stay as they are."""
+    should stay as they are."""
     return inverse_frequencies(dim, theta) / factor
 
 
@@ -212,7 +212,7 @@ def exponent_without_2(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
     """the ramp is right, but your frequencies fall only half as far as they should: a 2 is missing
-    in the exponent, since every pair is two features."""
+    in the exponent, because every pair is two features."""
     return blended(
         exponent_without_the_2(dim, theta), factor, slowed(dim, theta, original, fast, slow)
     )

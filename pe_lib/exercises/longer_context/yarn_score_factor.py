@@ -47,7 +47,7 @@ def four_times(factor: float) -> float:
 @exercise.mistake(see=WAVELENGTH)
 def doubled(factor: float) -> float:
     """you add the factor of queries to that of keys. A score multiplies queries by keys, so their
-    factors are multiplied too: with factor 1 nothing is to change."""
+    factors are multiplied too: with factor 1 nothing should change."""
     return 2 * _attention_factor(factor)
 
 
@@ -83,20 +83,20 @@ def upside_down_and_once(factor: float) -> float:
 
 @exercise.mistake(see=WAVELENGTH)
 def logarithm_to_base_10(factor: float) -> float:
-    """your logarithm has base 10; it is to be the natural one."""
+    """your logarithm has base 10; it should be the natural one."""
     return _plus_1(0.1 * math.log10(factor))
 
 
 @exercise.mistake(see=WAVELENGTH)
 def logarithm_to_base_2(factor: float) -> float:
-    """your logarithm has base 2; it is to be the natural one."""
+    """your logarithm has base 2; it should be the natural one."""
     return _plus_1(0.1 * math.log2(factor))
 
 
 @exercise.mistake(see=WAVELENGTH)
 def no_logarithm(factor: float) -> float:
-    """the logarithm is missing: your factor grows far too fast, and changes scores even where the
-    text is no longer than in training."""
+    """the logarithm is missing: your factor grows far too fast, and changes scores even if the text
+    is no longer than in training."""
     return _plus_1(0.1 * factor)
 
 
@@ -108,14 +108,14 @@ def tenth_forgotten(factor: float) -> float:
 
 @exercise.mistake(see=WAVELENGTH)
 def tenth_inside_the_logarithm(factor: float) -> float:
-    """you take the logarithm of a tenth. It is a tenth of the logarithm: with factor 1 nothing is
-    to change."""
+    """you take the logarithm of a tenth. It is a tenth of the logarithm: with factor 1 nothing
+    should change."""
     return _plus_1(math.log(0.1 * factor))
 
 
 @exercise.mistake(see=WAVELENGTH)
 def tenth_of_all(factor: float) -> float:
-    """you take a tenth of the 1 too, so your scores nearly vanish. With factor 1 nothing is to
+    """you take a tenth of the 1 too, so your scores nearly vanish. With factor 1 nothing should
     change."""
     return (0.1 * (math.log(factor) + 1)) ** 2
 
@@ -137,5 +137,5 @@ def squared_before_the_sum(factor: float) -> float:
 @exercise.mistake(see=WAVELENGTH)
 def the_factor_itself(factor: float) -> float:
     """you multiply scores by the factor by which the text is longer. It stretches wavelengths;
-    scores grow with its logarithm only."""
+    scores grow only with its logarithm."""
     return factor

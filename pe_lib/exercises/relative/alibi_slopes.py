@@ -62,8 +62,8 @@ def halved_from_head_to_head(num_heads: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def halved_from_head_to_head_with_extras(num_heads: int) -> Tensor:
-    """your extra heads stand halfway, but you halve from head to head whatever their number. That
-    is right for 8 heads; with others the ratio changes, so that the gentlest slope stays."""
+    """your extra slopes are halfway, but you halve from head to head whatever their number. That is
+    right for 8 heads; with others the ratio changes, so that the gentlest slope stays."""
     power = _power_of_two(num_heads)
     return torch.exp2(-torch.cat((_heads(power), _heads(num_heads - power, 0.5))))
 

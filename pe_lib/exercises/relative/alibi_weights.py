@@ -62,7 +62,7 @@ def reward_for_distance(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def penalty_forgotten(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """the mask is right, but a far key counts as much as a near one: nothing is taken off for the
+    """the mask is right, but a far key counts as much as a near one: nothing is subtracted for the
     distance."""
     return _causal(_scores(q, k)).softmax(-1)
 
@@ -82,15 +82,15 @@ def distance_squared(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def logarithm_of_the_distance(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """your penalty grows ever more slowly: you take a logarithm of the distance. (That is another
-    encoding, Kerple.) Here it is a straight line."""
+    """your penalty grows ever more slowly: you take a logarithm of the distance. (That is a
+    different encoding, Kerple.) Here it is a straight line."""
     return _causal(_scores(q, k) - slope * _distance(q, k).abs().log1p()).softmax(-1)
 
 
 @exercise.mistake(see=LINE)
 def penalty_as_a_factor(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """you multiply scores and penalty. The penalty is a number that is taken off the score,
-    whatever that is."""
+    """you multiply scores and penalty. The penalty is a number that is subtracted from the score,
+    whatever the score is."""
     return _causal(_scores(q, k) * -slope * _distance(q, k)).softmax(-1)
 
 
@@ -111,7 +111,7 @@ def scale_forgotten(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def bias_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """your bias comes after the softmax, so these are no shares any more. It belongs to the scores
+    """your bias comes after the softmax, so these are not shares any more. It belongs to the scores
     from which the shares are made."""
     return _scores(q, k).softmax(-1) + _causal(-slope * _distance(q, k))
 
@@ -153,8 +153,8 @@ def later_keys_rewarded(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def later_keys_for_free(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """keys ahead have a bias of zero, so they are seen at no cost. What is to be hidden needs
-    minus infinity."""
+    """keys ahead have a bias of zero, so they are seen at no cost. A key that should be hidden
+    needs minus infinity."""
     return (_scores(q, k) - slope * _distance(q, k).clamp(min=0)).softmax(-1)
 
 
@@ -177,7 +177,7 @@ def masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
 @exercise.mistake(see=LINE)
 def rewarded_and_masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your rows do not sum to 1: keys ahead are hidden after the softmax has already given them a
-    share (a large one, as their distance is negative)."""
+    share (a large one, because their distance is negative)."""
     weights = (_scores(q, k) - slope * _distance(q, k)).softmax(-1)
     return weights * _seen(weights)
 
@@ -192,7 +192,7 @@ def own_key_hidden(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=MATRIX)
 def looking_ahead_only(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """your queries see what comes after them, and the past is hidden. It is the other way round."""
+    """your queries see what comes after them, and the past is hidden. It should be the opposite."""
     scores = _scores(q, k) - slope * _distance(q, k).abs()
     return scores.masked_fill(_distance(q, k) > 0, -math.inf).softmax(-1)
 
@@ -202,12 +202,12 @@ def looking_ahead_only(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def softmax_over_the_queries(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """your columns sum to 1. Each query shares out its own attention, so it is the rows that sum
-    to 1."""
+    """your columns sum to 1. Each query shares out its own attention, so the rows should sum to
+    1."""
     return _causal(_scores(q, k) - slope * _distance(q, k)).softmax(0)
 
 
 @exercise.mistake(see=LINE)
 def softmax_forgotten(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """the scores and their bias are right, but no weights yet: the softmax is missing."""
+    """the scores and their bias are right, but they are not weights yet: the softmax is missing."""
     return _causal(_scores(q, k) - slope * _distance(q, k))

@@ -66,7 +66,7 @@ def aligned_at_the_start(q_len: int, k_len: int, max_distance: int) -> Tensor:
 @exercise.mistake(see=MATRIX)
 def moved_the_wrong_way(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """with fewer queries than keys you count the missing queries in with the wrong sign: your
-    queries stand before the text instead of at its end."""
+    queries are before the text instead of at its end."""
     return _row(from_the_start(q_len, k_len) + k_len - q_len, max_distance)
 
 

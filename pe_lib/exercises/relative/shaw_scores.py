@@ -102,8 +102,8 @@ def not_shifted(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tenso
 
 @exercise.mistake(see=SHAW)
 def key_meets_the_vector(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """the right vectors meet the wrong partner: you multiply them with the key. It is the query
-    that asks, a key and a distance alike."""
+    """the right vectors meet the wrong partner: you multiply them with the key. The query should
+    meet both, the key and the distance."""
     term = torch.einsum("jd,ijd->ij", k, table[_index(q, k, max_distance)])
     return _scaled(q, q @ k.T + term)
 
@@ -145,8 +145,8 @@ def table_not_scaled(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> 
 
 @exercise.mistake(see=SHAW)
 def keys_not_scaled(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """only the part of the table is divided by the root of dim; the part of the keys is to be
-    divided, too."""
+    """only the part of the table is divided by the root of dim; the part of the keys should be
+    divided too."""
     return q @ k.T + _scaled(q, _term(q, table[_index(q, k, max_distance)]))
 
 

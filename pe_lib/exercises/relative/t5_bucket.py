@@ -96,16 +96,16 @@ def two_directions(distance: int, num_buckets: int = 32, max_distance: int = 128
 
 @exercise.mistake(see=BUCKETS)
 def half_kept_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
-    """your distances land in the upper half of the buckets, as keys ahead do where a model looks
-    both ways. Here they all lie in the past, which has all buckets."""
+    """your distances land in the upper half of the buckets, as keys ahead do if a model looks both
+    ways. Here they all lie in the past, which has all buckets."""
     upper = num_buckets // 2 if distance > 0 else 0
     return upper + _half(distance, num_buckets, max_distance)
 
 
 @exercise.mistake(see=BUCKETS)
 def past_taken_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
-    """every distance lands in the first bucket. The published code wants the past as negative
-    numbers; here a distance counts tokens back and is never negative."""
+    """every distance lands in the first bucket. The published code expects the past as negative
+    numbers. Here a distance counts tokens back and is never negative."""
     return 0
 
 
@@ -113,7 +113,7 @@ def past_taken_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance
 def defaults_whatever_is_asked(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> Tensor:
-    """right for 32 buckets and 128 tokens, but these two numbers stand fixed in your code: they
+    """right for 32 buckets and 128 tokens, but these two numbers are fixed in your code, and they
     are arguments."""
     return my_bucket(distance)
 
@@ -134,8 +134,8 @@ def coarse_half_in_equal_steps(
 
 @exercise.mistake(see=BUCKETS)
 def logarithm_not_divided(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
-    """the largest distance has no say in your coarse half: the logarithm is to be measured against
-    that of the whole way."""
+    """the largest distance has no effect on your coarse half: the logarithm should be measured
+    against that of the whole way."""
     exact = num_buckets // 2
     steps = math.log(max(distance, 1) / exact) * (num_buckets - exact)
     return _bucket(distance, num_buckets, steps)
@@ -154,8 +154,8 @@ def a_bucket_for_each_doubling(
 def logarithm_of_the_whole_distance(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> int:
-    """your coarse half begins too late, as a logarithm is measured from distance 1. It has to be 0
-    where the coarse half begins."""
+    """your coarse half begins too late, because your logarithm is measured from distance 1. It has
+    to be 0 where the coarse half begins."""
     exact = num_buckets // 2
     steps = _way(distance, 1, max_distance) * (num_buckets - exact)
     return _bucket(distance, num_buckets, steps)

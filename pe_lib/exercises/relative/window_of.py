@@ -26,8 +26,8 @@ def my_window(slope: float, share: float = 0.01) -> float:
 
 @exercise.mistake(see=WINDOW)
 def one_over_the_slope(slope: float, share: float = 0.01) -> float:
-    """you turn the slope upside down and leave it at that: there the weight is still more than a
-    third. The share has to come in."""
+    """you turn the slope upside down and leave it at that: at that distance the weight is still
+    more than a third. The share has to come in."""
     return 1 / slope
 
 
@@ -40,22 +40,22 @@ def no_logarithm(slope: float, share: float = 0.01) -> float:
 
 @exercise.mistake(see=WINDOW)
 def weight_falling_in_a_straight_line(slope: float, share: float = 0.01) -> float:
-    """you let the weight itself fall in a straight line. It is the score that does; the softmax
+    """you let the weight itself fall in a straight line. The score falls like that, and the softmax
     takes an exponential of it."""
     return (1 - share) / slope
 
 
 @exercise.mistake(see=WINDOW)
 def logarithm_to_base_2(slope: float, share: float = 0.01) -> float:
-    """you take the logarithm to base 2. The slopes are powers of 2, but the weights are made by
-    the softmax, which has another base."""
+    """you take the logarithm to base 2. The slopes are powers of 2, but the weights are made by the
+    softmax, which has a different base."""
     return -math.log2(share) / slope
 
 
 @exercise.mistake(see=WINDOW)
 def logarithm_to_base_10(slope: float, share: float = 0.01) -> float:
-    """you take the logarithm to base 10. The softmax, which turns the penalty into a weight, has
-    another base."""
+    """you take the logarithm to base 10. The softmax, which turns the penalty into a weight, has a
+    different base."""
     return -math.log10(share) / slope
 
 
@@ -96,8 +96,8 @@ def always_one_percent(slope: float, share: float = 0.01) -> float:
 
 @exercise.mistake(see=WINDOW)
 def share_of_the_whole_row(slope: float, share: float = 0.01) -> float:
-    """you compare the weight with the sum of all weights. It is to be compared with that of the
-    nearest key."""
+    """you compare the weight with the sum of all weights. Compare it with the weight of the nearest
+    key."""
     return (math.log(-math.expm1(-slope)) - math.log(share)) / slope
 
 
@@ -109,15 +109,15 @@ def counted_from_1(slope: float, share: float = 0.01) -> float:
 
 @exercise.mistake(see=WINDOW)
 def all_farther_keys_together(slope: float, share: float = 0.01) -> float:
-    """your windows are one token too short: you add up the weights of all keys farther away. A
-    single weight is asked for."""
+    """your windows are one token too short: you add up the weights of all keys farther away. The
+    exercise asks for a single weight."""
     return my_window(slope, share) - 1
 
 
 @exercise.mistake(see=LINE)
 def score_without_its_exponential(slope: float, share: float = 0.01) -> float:
-    """you ask where the penalty itself is as large as the share. The penalty is taken off the
-    score; the weight is what the softmax makes of it."""
+    """you ask where the penalty itself is as large as the share. The penalty is subtracted from the
+    score, and the softmax makes the weight from that."""
     return share / slope
 
 

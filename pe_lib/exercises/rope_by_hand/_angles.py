@@ -54,8 +54,8 @@ def last_pair_at_the_base(position: float | Tensor, dim: int) -> Tensor:
 
 @wrong_angles.mistake(see=FREQUENCIES)
 def exponent_not_divided(position: float | Tensor, dim: int) -> Tensor:
-    """you take the power first, and divide what it gives. It is the exponent that is divided by the
-    width: it needs brackets."""
+    """you take the power first, and divide what it gives. Divide the exponent by the width instead:
+    it needs brackets."""
     return by_exponents(position, 2 * pairs(dim)) / dim
 
 
@@ -67,8 +67,8 @@ def sign_of_the_exponent(position: float | Tensor, dim: int) -> Tensor:
 
 @wrong_angles.mistake(see=FREQUENCIES)
 def pairs_counted_from_1(position: float | Tensor, dim: int) -> Tensor:
-    """every pair has the frequency of the next one: the pairs are counted from 0, so that the first
-    one turns by one radian for each position."""
+    """every pair has the frequency of the next one: the pairs are counted from 0, so the first one
+    turns by one radian per position."""
     return by_exponents(position, 2 * (pairs(dim) + 1) / dim)
 
 
@@ -81,13 +81,13 @@ def slowest_pair_first(position: float | Tensor, dim: int) -> Tensor:
 @wrong_angles.mistake(see=FREQUENCIES)
 def one_angle_for_all_pairs(position: float | Tensor, dim: int) -> Tensor:
     """every pair turns by the angle of the fastest one. Each pair has its own frequency. (A
-    division that drops what stands after the point makes them all alike.)"""
+    division that drops what comes after the decimal point makes them all alike.)"""
     return position * torch.ones(dim // 2, dtype=torch.float64)
 
 
 @wrong_angles.mistake(see=FREQUENCIES)
 def natural_exponential(position: float | Tensor, dim: int) -> Tensor:
-    """your frequencies hardly fall: it looks as if the base were e. The exponent is right, but the
+    """your frequencies barely fall: it looks as if the base were e. The exponent is right, but the
     base is a much larger number."""
     return position * torch.exp(-2 * pairs(dim) / dim)
 

@@ -45,7 +45,7 @@ def queries_and_keys_swapped(q: Tensor, k: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=WEIGHTS)
 def no_square_root(q: Tensor, k: Tensor) -> Tensor:
-    """the scores go into the softmax at their full size: they are still to be divided, by a
+    """the scores go into the softmax at their full size: they still have to be divided, by a
     root."""
     return (q @ k.mT).softmax(-1)
 
@@ -58,13 +58,13 @@ def divided_by_dim(q: Tensor, k: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=WEIGHTS)
 def root_of_the_number_of_pairs(q: Tensor, k: Tensor) -> Tensor:
-    """you divide the scores by the root of the number of pairs. It is features that count."""
+    """you divide the scores by the root of the number of pairs. The number of features counts."""
     return (q @ k.mT / math.sqrt(q.shape[1] / 2)).softmax(-1)
 
 
 @wrong_weights.mistake(see=WEIGHTS)
 def multiplied_by_the_root(q: Tensor, k: Tensor) -> Tensor:
-    """you multiply the scores by the root: they are to become smaller, not larger."""
+    """you multiply the scores by the root: they should become smaller, not larger."""
     return (q @ k.mT * math.sqrt(q.shape[1])).softmax(-1)
 
 
@@ -76,8 +76,8 @@ def divided_after_the_softmax(q: Tensor, k: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=WEIGHTS)
 def root_of_the_number_of_tokens(q: Tensor, k: Tensor) -> Tensor:
-    """you divide the scores by the root of the number of tokens. It is features that count: those
-    of one query."""
+    """you divide the scores by the root of the number of tokens. The number of features counts:
+    those of one query."""
     return (q @ k.mT / math.sqrt(len(k))).softmax(-1)
 
 
@@ -86,8 +86,8 @@ def root_of_the_number_of_tokens(q: Tensor, k: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=WEIGHTS)
 def softmax_over_the_queries(q: Tensor, k: Tensor) -> Tensor:
-    """your columns sum to 1. Each token shares out its own attention, so it is the rows that sum
-    to 1."""
+    """your columns sum to 1. Each token shares out its own attention, so the rows should sum to
+    1."""
     return scores(q, k).softmax(-2)
 
 

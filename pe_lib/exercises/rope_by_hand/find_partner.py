@@ -76,7 +76,8 @@ def _probed(turn: Turn, feature: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=LAYOUTS)
 def half_split_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
-    """right for half-split turns only: half a vector away. You never asked the turn itself."""
+    """right only for half-split turns, where the partner is half a vector away. You never asked the
+    turn itself."""
     return (feature + dim // 2) % dim
 
 
@@ -89,20 +90,21 @@ def half_a_vector_further(turn: Turn, feature: int, dim: int) -> int:
 
 @exercise.mistake(see=LAYOUTS)
 def neighbours_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
-    """right for interleaved turns only: the neighbour. You never asked the turn itself."""
+    """right only for interleaved turns, where the partner is the neighbour. You never asked the
+    turn itself."""
     return feature + 1 - 2 * (feature % 2)
 
 
 @exercise.mistake(see=LAYOUTS)
 def the_next_feature(turn: Turn, feature: int, dim: int) -> int:
-    """you always name the next feature. A partner may stand before it, or far away: ask the turn
+    """you always name the next feature. A partner may be before it, or far away: ask the turn
     itself."""
     return feature + 1
 
 
 @exercise.mistake(see=LAYOUTS)
 def first_with_last_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
-    """right only where the first feature is paired with the last one: ask the turn itself."""
+    """right only if the first feature is paired with the last one: ask the turn itself."""
     return dim - 1 - feature
 
 
@@ -125,8 +127,8 @@ def always_the_first_feature_probed(turn: Turn, feature: int, dim: int) -> int:
 
 @exercise.mistake(see=LAYOUTS)
 def the_feature_itself(turn: Turn, feature: int, dim: int) -> int:
-    """you name the feature itself: where a single number went in, it is the first that one sees
-    again. Its partner is the other number that has changed."""
+    """you name the feature itself: a single number went in, and it is the first that you see again.
+    Its partner is the other number that has changed."""
     return feature
 
 
@@ -146,15 +148,15 @@ def the_largest_number_with_its_sign(turn: Turn, feature: int, dim: int) -> int:
 
 @exercise.mistake(see=LAYOUTS)
 def the_first_that_is_not_zero(turn: Turn, feature: int, dim: int) -> int:
-    """you name the first number that is not zero. That is the partner only where it stands before
-    the feature; else it is the feature itself."""
+    """you name the first number that is not zero. That is the partner only if it comes before the
+    feature. Otherwise it is the feature itself."""
     return int(_probed(turn, feature, dim).nonzero()[0])
 
 
 @exercise.mistake(see=LAYOUTS)
 def the_last_that_is_not_zero(turn: Turn, feature: int, dim: int) -> int:
-    """you name the last number that is not zero. That is the partner only where it stands after the
-    feature; else it is the feature itself."""
+    """you name the last number that is not zero. That is the partner only if it comes after the
+    feature. Otherwise it is the feature itself."""
     return int(_probed(turn, feature, dim).nonzero()[-1])
 
 
@@ -167,8 +169,8 @@ def the_second_largest_number(turn: Turn, feature: int, dim: int) -> int:
 
 @exercise.mistake(see=LAYOUTS)
 def sign_forgotten(turn: Turn, feature: int, dim: int) -> int:
-    """right where the partner's number is positive. For the second feature of a pair it is
-    negative, and then you find nothing: look at its size."""
+    """right if the partner's number is positive. For the second feature of a pair it is negative,
+    and then you find nothing: look at its size."""
     turned = _probed(turn, feature, dim)
     turned[feature] = 0
     return int(turned.argmax())
@@ -176,7 +178,7 @@ def sign_forgotten(turn: Turn, feature: int, dim: int) -> int:
 
 @exercise.mistake(see=LAYOUTS)
 def only_positive_numbers(turn: Turn, feature: int, dim: int) -> int | None:
-    """where the partner's number is negative, you find nothing and give back None. So it is for the
+    """if the partner's number is negative, you find nothing and return None. That happens for the
     second feature of every pair."""
     partner = my_partner(turn, feature, dim)
     return partner if _probed(turn, feature, dim)[partner] > 0 else None
@@ -184,7 +186,7 @@ def only_positive_numbers(turn: Turn, feature: int, dim: int) -> int | None:
 
 @exercise.mistake(see=LAYOUTS)
 def slow_pairs_missed(turn: Turn, feature: int, dim: int) -> int | None:
-    """for the slow pairs you find nothing and give back None: at position 1 they have hardly moved.
+    """for the slow pairs you find nothing and return None: at position 1 they have barely moved.
     Ask for less, or look where they have moved further."""
     partner = my_partner(turn, feature, dim)
     return partner if _probed(turn, feature, dim)[partner].abs() > 0.01 else None

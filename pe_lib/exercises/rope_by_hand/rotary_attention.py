@@ -86,15 +86,15 @@ def values_turned_too(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tenso
 
 @exercise.mistake(see=BUGS)
 def only_the_queries_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """only the queries have turned. Then the scores depend on where the query stands, and not on
-    how far the key is from it: the keys turn as well."""
+    """only the queries have turned. Then the scores depend on where the query is, and not on how
+    far the key is from it: the keys turn as well."""
     return weights(turned(x @ w_q), x @ w_k) @ (x @ w_v)
 
 
 @exercise.mistake(see=BUGS)
 def only_the_keys_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """only the keys have turned. Then the scores depend on where the key stands, and not on how far
-    it is from the query: the queries turn as well."""
+    """only the keys have turned. Then the scores depend on where the key is, and not on how far it
+    is from the query: the queries turn as well."""
     return weights(x @ w_q, turned(x @ w_k)) @ (x @ w_v)
 
 
@@ -170,8 +170,8 @@ def values_not_projected(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Te
 
 @exercise.mistake(see=WEIGHTS)
 def weights_only(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """these are the attention weights, and they are right. The output was asked for: the values are
-    still to be averaged with them."""
+    """these are the attention weights, and they are right. The exercise asks for the output: the
+    values still have to be averaged with them."""
     return weights(turned(x @ w_q), turned(x @ w_k))
 
 

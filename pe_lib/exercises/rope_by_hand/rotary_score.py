@@ -122,23 +122,24 @@ def sine_term_missing(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 
 @exercise.mistake(see=LAW)
 def minus_in_the_cosines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """at offset 0 your score is not the plain dot product: what stands beside the cosine has a
-    wrong sign in it."""
+    """at offset 0 your score is not the plain dot product: the factor of the cosine has a wrong
+    sign in it."""
     (A, _), (_, B) = _products(barred(q), k), _products(q, k)
     return _law(A, B, right_angles(m - n, len(q))).sum()
 
 
 @exercise.mistake(see=LAW)
 def plus_in_the_sines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """the cosine terms are right. What stands beside the sine has a wrong sign in it: for a query
-    and a key that are the same vector, it has to be 0."""
+    """the cosine terms are right. The factor of the sine has a wrong sign in it: for a query and a
+    key that are the same vector, it has to be 0."""
     (A, _), (_, B) = _products(q, k), _products(barred(q), k)
     return _law(A, B, right_angles(m - n, len(q))).sum()
 
 
 @exercise.mistake(see=LAW)
 def sine_and_cosine_swapped(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """sine and cosine have changed places: at offset 0 the score is to be the plain dot product."""
+    """sine and cosine have changed places: at offset 0 the score should be the plain dot
+    product."""
     A, B = _products(q, k)
     return _law(B, A, right_angles(m - n, len(q))).sum()
 
@@ -155,21 +156,21 @@ def offset_turned_round(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 
 @exercise.mistake(see=LAW)
 def offset_without_its_sign(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """right where the query comes after the key, and wrong where it comes before: the sign of the
-    offset is lost. A cosine does not mind, a sine does."""
+    """right if the query comes after the key, and wrong if it comes before: the sign of the offset
+    is lost. That does not change a cosine, but it changes a sine."""
     return my_score(q, k, abs(m - n), 0)
 
 
 @exercise.mistake(see=LAW)
 def distance_for_offset(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """right where the key comes after the query, and wrong where it comes before: the sign of the
-    offset is lost. A cosine does not mind, a sine does."""
+    """right if the key comes after the query, and wrong if it comes before: the sign of the offset
+    is lost. That does not change a cosine, but it changes a sine."""
     return my_score(q, k, 0, abs(m - n))
 
 
 @exercise.mistake(see=OFFSET)
 def positions_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """you add the two positions. Then the score depends on where the two stand, not on how far
+    """you add the two positions. Then the score depends on where the two are, and not on how far
     apart: in a dot product, one turn undoes the other."""
     return my_score(q, k, m, -n)
 
@@ -211,21 +212,21 @@ def first_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 
 @exercise.mistake(see=LAW)
 def last_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """only the last pair is counted. In a loop over the pairs, each one overwrites what the one
-    before it has left; it should add to it."""
+    """only the last pair is counted. In a loop over the pairs, each one overwrites the result of
+    the one before it, but it should add to it."""
     return _terms(q, k, m, n)[-1]
 
 
 @exercise.mistake(see=NUMBERS)
 def products_not_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """these are the products of the single features, and they are still to be added."""
+    """these are the products of the single features, and they still have to be added."""
     positions = torch.tensor([[m], [n]], dtype=torch.float64)
     return half_split(torch.stack((q, k)), right_angles(positions, len(q))).prod(dim=0)
 
 
 @exercise.mistake(see=LAW)
 def terms_not_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """these are the contributions of the pairs, and right. They are still to be added."""
+    """these are the contributions of the pairs, and they are right. They still have to be added."""
     return _terms(q, k, m, n)
 
 
@@ -238,7 +239,7 @@ def mean_instead_of_sum(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 @exercise.mistake(see=NUMBERS)
 def divided_by_the_root_of_dim(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """the score is right, but you divide it by the root of the number of features already. That is
-    attention's next step, and was not asked for yet."""
+    attention's next step, and not asked for here."""
     return my_score(q, k, m, n) / math.sqrt(len(q))
 
 

@@ -69,7 +69,7 @@ def half_split_layout(x: Tensor, position: float) -> Tensor:
 @exercise.mistake(see=COMPLEX)
 def real_parts_first(x: Tensor, position: float) -> Tensor:
     """the turn is right, but all real parts come first and all imaginary parts after them. Each
-    imaginary part belongs beside its real part, as in the vector that came in."""
+    imaginary part belongs next to its real part, as in the vector that came in."""
     return interleaved_to_half(my_complex_turn(x, position))
 
 
@@ -82,14 +82,14 @@ def read_by_halves(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=COMPLEX)
 def left_as_pairs(x: Tensor, position: float) -> Tensor:
-    """the numbers are right, but they still lie in rows of two. A vector was asked for."""
+    """the numbers are right, but they still lie in rows of two. The exercise asks for a vector."""
     rows: Tensor = my_complex_turn(x, position).unflatten(-1, (-1, 2))
     return rows
 
 
 @exercise.mistake(see=COMPLEX)
 def imaginary_part_first(x: Tensor, position: float) -> Tensor:
-    """the turn is right, but in every pair of the result the imaginary part stands first. The
+    """the turn is right, but in every pair of the result the imaginary part comes first. The
     numbers go back to where they came from."""
     return my_complex_turn(x, position).view(-1, 2).flip(-1).flatten()
 
@@ -113,8 +113,8 @@ def turned_backwards(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=COMPLEX)
 def bar_on_the_vector(x: Tensor, position: float) -> Tensor:
-    """you put a bar on the vector: its hands are mirrored before they turn. The bar has its place
-    in the score, where two vectors meet."""
+    """you put a bar on the vector: its hands are mirrored before they turn. The bar belongs in the
+    score, where two vectors meet."""
     return _flat(_numbers(x).conj() * _factors(x, position))
 
 
@@ -143,7 +143,7 @@ def multiplied_by_the_angle(x: Tensor, position: float) -> Tensor:
 @exercise.mistake(see=COMPLEX)
 def turned_to_the_angle(x: Tensor, position: float) -> Tensor:
     """your hands keep their lengths, but all point where the angle says, wherever they pointed
-    before. They are to turn by the angle, not to it."""
+    before. They should turn by the angle, and not to it."""
     return _flat(torch.polar(_numbers(x).abs(), angles_of(x, position)))
 
 

@@ -75,29 +75,29 @@ def interleaved_layout(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=LAYOUTS)
 def laid_out_alternately(x: Tensor, position: float) -> Tensor:
-    """your pairs are the right ones and turn as they should, but you lay the new numbers out in
-    turn. They go back to where the old ones were."""
+    """your pairs are the right ones and turn as they should, but you put the new numbers down
+    alternately. They go back to where the old ones were."""
     return half_to_interleaved(my_turn(x, position))
 
 
 @exercise.mistake(see=LAYOUTS)
 def picked_alternately(x: Tensor, position: float) -> Tensor:
-    """you pick neighbours as pairs, and then lay the result out in halves. Pairs are to be picked
-    and put back in one and the same layout."""
+    """you pick neighbours as pairs, and then lay the result out in halves. Pick the pairs and put
+    them back in the same layout."""
     return my_turn(interleaved_to_half(x), position)
 
 
 @exercise.mistake(see=LAYOUTS)
 def tables_of_the_other_layout(x: Tensor, position: float) -> Tensor:
     """you mix two layouts: partners half a vector apart, but each angle given to two neighbours. So
-    the two features of a pair get different angles, and it is no turn."""
+    the two features of a pair get different angles, and it is not a rotation."""
     return _with_tables(x, rotate_half(x), angles_of(x, position).repeat_interleave(2))
 
 
 @exercise.mistake(see=LAYOUTS)
 def quarter_turn_of_the_other_layout(x: Tensor, position: float) -> Tensor:
     """you mix two layouts: the angles are laid out in halves, but neighbours are mixed with each
-    other. Neighbours have different angles, so it is no turn."""
+    other. Neighbours have different angles, so it is not a rotation."""
     return _with_tables(x, rotate_half(x, interleaved=True), angles_of(x, position).repeat(2))
 
 
@@ -150,8 +150,8 @@ def only_the_cosine(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=TURN)
 def new_half_used_too_early(x: Tensor, position: float) -> Tensor:
-    """the first half is right. The second one is computed from the new first half, where it needs
-    the old one."""
+    """the first half is right. The second one is computed from the new first half, but it needs the
+    old one."""
     a, b, cos, sin = _parts(x, position)
     a = a * cos - b * sin
     return torch.cat((a, a * sin + b * cos))

@@ -103,7 +103,7 @@ class Layer:
 @wrong_width.mistake(see=BLOCK)
 def turned_before_the_split(layer: Layer) -> Layer:
     """queries and keys are turned while their heads are still one long row. Each head should be
-    turned for itself, at the speeds of its own width."""
+    rotated on its own, with the frequencies of its own width."""
     return replace(layer, heads_first=False, model_wide=True)
 
 
@@ -140,8 +140,8 @@ def interleaved_pairs(layer: Layer) -> Layer:
 
 @wrong_layout.mistake(see=LAYOUT)
 def turned_clockwise(layer: Layer) -> Layer:
-    """tables and quarter turn fit together now, but every pair turns the other way round. The
-    weights and the keys in the cache know one direction."""
+    """tables and quarter turn fit together now, but every pair turns in the wrong direction. The
+    weights and the keys in the cache were made for the other direction."""
     return replace(layer, direction=-1)
 
 
@@ -150,7 +150,7 @@ def turned_clockwise(layer: Layer) -> Layer:
 
 @wrong_turns.mistake(see=BLOCK)
 def values_turned(layer: Layer) -> Layer:
-    """what the tokens hand over depends on where they stand. Positions belong in the score, and
+    """what the tokens hand over depends on where they are. Positions belong in the score, and
     nowhere else."""
     return replace(layer, turned="qkv")
 
@@ -158,20 +158,21 @@ def values_turned(layer: Layer) -> Layer:
 @wrong_turns.mistake(see=BLOCK)
 def only_queries_turned(layer: Layer) -> Layer:
     """the values stay as they are, but so do the keys now: the score depends on where the query
-    stands."""
+    is."""
     return replace(layer, turned="q")
 
 
 @wrong_turns.mistake(see=BLOCK)
 def only_keys_turned(layer: Layer) -> Layer:
     """the values stay as they are, but so do the queries now: the score depends on where the key
-    stands."""
+    is."""
     return replace(layer, turned="k")
 
 
 @wrong_turns.mistake(see=BLOCK)
 def nothing_turned(layer: Layer) -> Layer:
-    """the values stay as they are, but so do queries and keys now: the score knows no positions."""
+    """the values stay as they are, but so do queries and keys now: the score does not depend on
+    positions."""
     return replace(layer, turned="")
 
 
@@ -186,14 +187,14 @@ def offset_forgotten(layer: Layer) -> Layer:
 
 @wrong_offset.mistake(see=OFFSET)
 def offset_subtracted(layer: Layer) -> Layer:
-    """the tokens in the cache move the new ones back, to positions below zero. The new ones stand
+    """the tokens in the cache move the new ones back, to positions below zero. The new ones come
     after them."""
     return replace(layer, first=lambda heads, past: -past)
 
 
 @wrong_offset.mistake(see=OFFSET)
 def one_too_far(layer: Layer) -> Layer:
-    """the new tokens stand one position too far from those in the cache. With three tokens in the
+    """the new tokens are one position too far from those in the cache. With three tokens in the
     cache, which position is the next one?"""
     return replace(layer, first=lambda heads, past: past + 1)
 
@@ -230,6 +231,6 @@ def own_token_hidden(layer: Layer) -> Layer:
 
 @wrong_mask.mistake(see=OFFSET)
 def mask_aligned_at_the_start(layer: Layer) -> Layer:
-    """the mask takes the new tokens for the first ones of the text, so that they see only the first
-    tokens of the cache. They are the last ones."""
+    """the mask takes the new tokens for the first ones of the text, so they see only the first
+    tokens of the cache. But they are the last ones."""
     return replace(layer, seen=lambda new, past: _causal(new, past).tril())

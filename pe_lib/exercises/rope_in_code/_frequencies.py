@@ -52,8 +52,8 @@ def exponent_with_its_2_twice(head_dim: int) -> Tensor:
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def pairs_counted_from_1(head_dim: int) -> Tensor:
-    """all your pairs turn too slowly: the first one should turn by one radian for each position.
-    Which number has the first pair?"""
+    """all your pairs turn too slowly: the first one should turn by one radian per position. Which
+    number has the first pair?"""
     return 10000 ** (-2 * (_pairs(head_dim) + 1) / head_dim)
 
 
@@ -77,15 +77,15 @@ def _by_feature(x: Tensor, offset: int, factor: int) -> Tensor:
 
 @wrong_angles.mistake(see=HALF_SPLIT)
 def a_frequency_for_each_feature(x: Tensor, offset: int = 0) -> Tensor:
-    """every feature has a frequency of its own, so that the two of a pair turn by two different
-    angles. A pair has one frequency."""
+    """every feature has a frequency of its own, so the two of a pair turn by two different angles.
+    A pair has one frequency."""
     return _by_feature(x, offset, 1)
 
 
 @wrong_angles.mistake(see=HALF_SPLIT)
 def feature_as_pair_index(x: Tensor, offset: int = 0) -> Tensor:
     """you take the number of the feature for the number of the pair: the second half turns by
-    angles of its own, and hardly at all."""
+    angles of its own, and barely at all."""
     return _by_feature(x, offset, 2)
 
 
@@ -94,7 +94,7 @@ def feature_as_pair_index(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def natural_exponential(head_dim: int) -> Tensor:
-    """your frequencies hardly fall: it looks as if the base were e. The exponent is right, but the
+    """your frequencies barely fall: it looks as if the base were e. The exponent is right, but the
     base is a much larger number."""
     return inverse_frequencies(head_dim, torch.e)
 
@@ -113,15 +113,15 @@ def base_ten_times_too_large(head_dim: int) -> Tensor:
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def base_of_llama_3(head_dim: int) -> Tensor:
-    """your later pairs turn too slowly: this is the base of Llama 3. Another one was asked for, and
-    a model fits its own base only."""
+    """your later pairs turn too slowly: this is the base of Llama 3. The exercise asks for a
+    different base, and a model fits only its own."""
     return inverse_frequencies(head_dim, 5e5)
 
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def base_of_a_million(head_dim: int) -> Tensor:
-    """your later pairs turn too slowly: yours is a base for long texts, as Qwen 2 has it. Another
-    one was asked for, and a model fits its own base only."""
+    """your later pairs turn too slowly: yours is a base for long texts, as Qwen 2 has it. The
+    exercise asks for a different base, and a model fits only its own."""
     return inverse_frequencies(head_dim, 1e6)
 
 
@@ -130,7 +130,7 @@ def base_of_a_million(head_dim: int) -> Tensor:
 
 @wrong_angles.mistake(see=HALF_SPLIT)
 def whole_turns(x: Tensor, offset: int = 0) -> Tensor:
-    """you take position times frequency for a number of turns. It is in radians as it is."""
+    """you take position times frequency for a number of turns. It is already in radians."""
     return turned(x, 2 * torch.pi * turns.angles_at(x, offset))
 
 
@@ -142,8 +142,8 @@ def degrees(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_angles.mistake(see=BLOCK)
 def width_of_the_model(x: Tensor, offset: int = 0) -> Tensor:
-    """your frequencies are those of a head as wide as all heads together. Every head is turned for
-    itself."""
+    """your frequencies are those of a head as wide as all heads together. Every head is rotated on
+    its own."""
     heads, head_dim = x.shape[1], x.shape[-1]
     frequencies = inverse_frequencies(heads * head_dim)[: head_dim // 2]
     return turned(x, angles_of(turns.places(x, offset), frequencies))

@@ -106,14 +106,14 @@ def no_mask_at_all(scores: Tensor, documents: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=PACKED)
 def mask_added_as_numbers(scores: Tensor, documents: Tensor) -> Tensor:
-    """you add the mask to the scores as ones and zeros. That favours some tokens; it hides none."""
+    """you add the mask to the scores as ones and zeros. That favours some tokens but hides none."""
     return (scores + seen(documents)).softmax(-1)
 
 
 @wrong_weights.mistake(see=PACKED)
 def documents_added_as_numbers(scores: Tensor, documents: Tensor) -> Tensor:
     """no token looks ahead. But you add ones and zeros for the documents: that favours a token's
-    own document; it does not hide the others."""
+    own document but does not hide the others."""
     return masked(scores + same(documents), earlier(documents)).softmax(-1)
 
 
@@ -146,12 +146,12 @@ def future_masked_after_the_softmax(scores: Tensor, documents: Tensor) -> Tensor
 
 @wrong_weights.mistake(see=PACKED)
 def softmax_over_the_queries(scores: Tensor, documents: Tensor) -> Tensor:
-    """your columns sum to 1. It is the rows that should: each query shares out its attention among
-    the keys."""
+    """your columns sum to 1. The rows should, because each query shares out its attention among the
+    keys."""
     return masked(scores, seen(documents)).softmax(0)
 
 
 @wrong_weights.mistake(see=PACKED)
 def softmax_forgotten(scores: Tensor, documents: Tensor) -> Tensor:
-    """these are the masked scores; the weights are still to be made of them."""
+    """these are the masked scores; the weights still have to be made from them."""
     return masked(scores, seen(documents))

@@ -18,14 +18,14 @@ wrong_positions = Mistakes()
 
 @wrong_positions.mistake(see=BLOCK)
 def heads_counted(x: Tensor, offset: int = 0) -> Tensor:
-    """your position counts the heads: all tokens of a head turn alike, wherever they stand."""
+    """your position counts the heads: all tokens of a head turn alike, wherever they are."""
     return turns.rope(x.transpose(1, -2), offset).transpose(1, -2)
 
 
 @wrong_positions.mistake(see=BLOCK)
 def texts_counted(x: Tensor, offset: int = 0) -> Tensor:
     """your position counts the texts of the batch: all tokens of a text turn alike, wherever they
-    stand."""
+    are."""
     return turns.rope(x.transpose(0, -2), offset).transpose(0, -2)
 
 
@@ -48,14 +48,14 @@ def offset_ignored(x: Tensor, offset: int = 0) -> Tensor:
 @wrong_positions.mistake(see=OFFSET)
 def offset_subtracted(x: Tensor, offset: int = 0) -> Tensor:
     """right without an offset, but yours moves the tokens back, to positions below zero. With
-    tokens in the cache, the new ones stand after them."""
+    tokens in the cache, the new ones come after them."""
     return turns.rope(x, -offset)
 
 
 @wrong_positions.mistake(see=OFFSET)
 def offset_added_to_the_angle(x: Tensor, offset: int = 0) -> Tensor:
-    """you add the offset to the angle, so that slow pairs move as far as the fast one. It is the
-    position that moves."""
+    """you add the offset to the angle, so that slow pairs move as far as the fast one. Move the
+    position instead."""
     return turned(x, turns.angles_at(x) + offset)
 
 
@@ -81,8 +81,8 @@ def last_rows_of_a_longer_table(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=OFFSET)
 def table_too_short(x: Tensor, offset: int = 0) -> Tensor:
-    """right where the positions are small, but your table ends somewhere after two thousand rows,
-    and past its end a slice is empty. Make the rows that the call needs."""
+    """right if the positions are small, but your table ends somewhere after two thousand rows, and
+    past its end a slice is empty. Make the rows that the call needs."""
     rows = turns.angles_at(x.new_zeros(2048, x.shape[-1]))
     return turned(x, rows[offset : offset + x.shape[-2]])
 
@@ -115,7 +115,7 @@ def positions_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=PRECISION)
 def positions_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right where x is float32. Your positions have the dtype of x, and bfloat16 has no odd numbers
+    """right if x is float32. Your positions have the dtype of x, and bfloat16 has no odd numbers
     past 256: far along, neighbours get one position."""
     return _rounded(x, offset, positions=x.dtype)
 
@@ -129,7 +129,7 @@ def frequencies_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=PRECISION)
 def frequencies_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right where x is float32. Your frequencies have the dtype of x: in bfloat16 they are rounded,
+    """right if x is float32. Your frequencies have the dtype of x: in bfloat16 they are rounded,
     and the position multiplies the error."""
     return _rounded(x, offset, frequencies=x.dtype)
 
@@ -143,7 +143,7 @@ def angles_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=PRECISION)
 def angles_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right where x is float32. Your angles get the dtype of x before their cosines are taken: in
+    """right if x is float32. Your angles get the dtype of x before their cosines are taken: in
     bfloat16 that is off by whole radians, far along. Round the cosines instead."""
     return _rounded(x, offset, angles=x.dtype)
 
@@ -157,7 +157,7 @@ def all_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=PRECISION)
 def all_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right where x is float32. You make positions, frequencies and angles in the dtype of x: in
+    """right if x is float32. You make positions, frequencies and angles in the dtype of x: in
     bfloat16 that is off by whole radians, far along."""
     return _rounded(x, offset, **dict.fromkeys(_STEPS, x.dtype))
 
@@ -174,27 +174,27 @@ def _exponents(x: Tensor) -> Tensor:
 
 @wrong_positions.mistake(see=PRECISION)
 def powers_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right where x is float32. Everything is computed in the dtype of x, the powers of the base
-    too: in bfloat16 that is off by whole radians, far along."""
+    """right if x is float32. Everything is computed in the dtype of x, the powers of the base too:
+    in bfloat16 that is off by whole radians, far along."""
     return _made_in_the_dtype_of_x(x, offset, 10000 ** -_exponents(x))
 
 
 @wrong_positions.mistake(see=PRECISION)
 def inverse_powers_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right where x is float32. Everything is computed in the dtype of x, the powers of the base
-    too: in bfloat16 that is off by whole radians, far along."""
+    """right if x is float32. Everything is computed in the dtype of x, the powers of the base too:
+    in bfloat16 that is off by whole radians, far along."""
     return _made_in_the_dtype_of_x(x, offset, 1 / 10000 ** _exponents(x))
 
 
 @wrong_positions.mistake(see=PRECISION)
 def exponentials_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right where x is float32. Everything is computed in the dtype of x, the exponentials too: in
+    """right if x is float32. Everything is computed in the dtype of x, the exponentials too: in
     bfloat16 that is off by whole radians, far along."""
     return _made_in_the_dtype_of_x(x, offset, torch.exp(-math.log(10000) * _exponents(x)))
 
 
 @wrong_positions.mistake(see=PRECISION)
 def dtype_of_x_lost(x: Tensor, offset: int = 0) -> Tensor:
-    """the numbers are right, but where x is bfloat16, yours is not: what is turned should have the
-    dtype that came in, or it will not fit the values."""
+    """the numbers are right, but if x is bfloat16, your result is not: it should have the dtype
+    that came in, or it will not fit the values."""
     return turns.rope(x, offset)

@@ -100,8 +100,8 @@ def _joined(first: Tensor, second: Tensor) -> Tensor:
 
 @exercise.mistake(see=LAYOUT)
 def turned_clockwise(x: Tensor, offset: int = 0) -> Tensor:
-    """every pair turns the other way round. If queries and keys both do, the score still sees their
-    offset alone, but before and after have changed places, and a trained model expects one
+    """every pair turns in the wrong direction. If queries and keys both do, the score still depends
+    only on their offset, but before and after have changed places, and a trained model expects one
     direction. Look at the minus."""
     return turned(x, -turns.angles_at(x, offset))
 
@@ -115,7 +115,7 @@ def sine_forgotten(x: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=HALF_SPLIT)
 def halves_not_swapped(x: Tensor, offset: int = 0) -> Tensor:
-    """you multiply the same features by the cosine and by the sine. To the sine belongs the vector
+    """you multiply the same features by the cosine and by the sine. The sine belongs to the vector
     with every pair turned by a quarter."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos + a * sin, b * cos + b * sin)
@@ -123,7 +123,7 @@ def halves_not_swapped(x: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=HALF_SPLIT)
 def minus_without_the_swap(x: Tensor, offset: int = 0) -> Tensor:
-    """there is a minus beside the sine, but each feature meets itself there. It should meet its
+    """there is a minus with the sine, but each feature meets itself there. It should meet its
     partner."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos - a * sin, b * cos + b * sin)
@@ -139,14 +139,15 @@ def cosine_for_one_half_sine_for_the_other(x: Tensor, offset: int = 0) -> Tensor
 
 @exercise.mistake(see=HALF_SPLIT)
 def swapped_without_the_minus(x: Tensor, offset: int = 0) -> Tensor:
-    """the partners meet, but without a minus: it is not a turn, lengths change."""
+    """the partners meet, but without a minus: it is not a rotation, and lengths change."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos + b * sin, b * cos + a * sin)
 
 
 @exercise.mistake(see=HALF_SPLIT)
 def minus_twice(x: Tensor, offset: int = 0) -> Tensor:
-    """the partners meet, but with a minus in both halves: it is not a turn, lengths change."""
+    """the partners meet, but with a minus in both halves: it is not a rotation, and lengths
+    change."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos - b * sin, b * cos - a * sin)
 
@@ -161,7 +162,7 @@ def sine_and_cosine_swapped(x: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=HALF_SPLIT)
 def second_half_mixed_up(x: Tensor, offset: int = 0) -> Tensor:
-    """the first half is right. In the second one sine and cosine stand at the wrong features: at
+    """the first half is right. In the second one sine and cosine are at the wrong features: at
     position 0 it should come out as it went in."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos - b * sin, a * cos + b * sin)

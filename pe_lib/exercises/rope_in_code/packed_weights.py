@@ -80,7 +80,7 @@ def positions_anew_and_no_mask_at_all(q: Tensor, k: Tensor, documents: Tensor) -
 @exercise.mistake(see=PACKED)
 def number_of_the_document_as_position(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
     """you turn every token by the number of its document. Positions are counted inside the text,
-    and the documents are still to be kept apart."""
+    and the documents still have to be kept apart."""
     q, k = placed(q, documents), placed(k, documents)
     return masked(scores(q, k), earlier(documents)).softmax(-1)
 
@@ -112,15 +112,15 @@ def not_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 
 @exercise.mistake(see=BLOCK)
 def only_the_query_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """you turn the queries, but not the keys: the score then depends on where the query stands, not
-    on the offset."""
+    """you turn the queries, but not the keys: the score then depends on where the query is, not on
+    the offset."""
     return _weights(placed(q), k, documents)
 
 
 @exercise.mistake(see=BLOCK)
 def only_the_key_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """you turn the keys, but not the queries: the score then depends on where the key stands, not
-    on the offset."""
+    """you turn the keys, but not the queries: the score then depends on where the key is, not on
+    the offset."""
     return _weights(q, placed(k), documents)
 
 
@@ -133,16 +133,16 @@ def turned_in_opposite_ways(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 
 @exercise.mistake(see=LAYOUT)
 def turned_clockwise(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """queries and keys turn the other way round. Their offset is all that the scores see, but
-    before and after have changed places."""
+    """queries and keys both turn in the wrong direction. The scores depend only on their offset,
+    but before and after have changed places."""
     places = -torch.arange(len(q))
     return _weights(placed(q, places), placed(k, places), documents)
 
 
 @exercise.mistake(see=HALF_SPLIT)
 def base_of_llama_3(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """your later pairs turn too slowly: this is the base of Llama 3. Another one was asked for,
-    and a model fits its own base only."""
+    """your later pairs turn too slowly: this is the base of Llama 3. The exercise asks for a
+    different base, and a model fits only its own."""
     tables = rotary_cos_sin(len(q), q.shape[-1], 5e5, dtype=q.dtype)
     return _weights(apply_rotary(q, *tables), apply_rotary(k, *tables), documents)
 
@@ -156,7 +156,7 @@ def interleaved_pairs(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 
 @exercise.mistake(see=LAYOUT)
 def two_layouts(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """the queries are turned in one layout, the keys in the other one."""
+    """the queries are turned in one layout and the keys in the other."""
     return _weights(placed(q), placed(k, interleaved=True), documents)
 
 
@@ -178,8 +178,8 @@ def scaled_by_head_dim(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 
 @exercise.mistake(see=PACKED)
 def scaled_by_the_number_of_tokens(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """turn and mask are right, but your scale depends on the number of tokens. It is the width of
-    the head that counts."""
+    """turn and mask are right, but your scale depends on the number of tokens. The width of the
+    head counts."""
     return my_packed_weights(q * math.sqrt(q.shape[-1] / len(q)), k, documents)
 
 

@@ -46,29 +46,30 @@ def _heads(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def the_way_back(weight: Tensor, num_heads: int) -> Tensor:
-    """this is the way back: it makes interleaved rows of half-split ones. Where does the second row
-    of the first pair stand now, and where should it stand?"""
+    """this is the way back: it makes interleaved rows of half-split ones. Where is the second row
+    of the first pair now, and where should it be?"""
     return half_to_interleaved(_heads(weight, num_heads), dim=1).flatten(0, 1)
 
 
 @exercise.mistake(see=WEIGHTS)
 def applied_twice(weight: Tensor, num_heads: int) -> Tensor:
-    """the rows are reordered twice. It is not its own inverse: each time they go on."""
+    """the rows are reordered twice. The reordering is not its own inverse, so each time the rows
+    move on."""
     return my_permute(my_permute(weight, num_heads), num_heads)
 
 
 @exercise.mistake(see=WEIGHTS)
 def second_of_each_pair_first(weight: Tensor, num_heads: int) -> Tensor:
     """the halves have changed places: the second rows of all pairs come before the first ones. Then
-    every pair turns the other way round."""
+    every pair turns in the wrong direction."""
     first, second = _heads(my_permute(weight, num_heads), num_heads).chunk(2, dim=1)
     return torch.cat((second, first), dim=1).flatten(0, 1)
 
 
 @exercise.mistake(see=WEIGHTS)
 def pairs_in_reverse(weight: Tensor, num_heads: int) -> Tensor:
-    """the partners are half a head apart, but the last pair stands first: it would turn at the
-    speed of the fastest. Pairs keep their order."""
+    """the partners are half a head apart, but the last pair comes first: it would turn at the speed
+    of the fastest. The pairs should keep their order."""
     halves = _heads(my_permute(weight, num_heads), num_heads).chunk(2, dim=1)
     return torch.cat([half.flip(1) for half in halves], dim=1).flatten(0, 1)
 
@@ -84,8 +85,8 @@ def nothing_moved(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def across_heads(weight: Tensor, num_heads: int) -> Tensor:
-    """you reorder all rows as if they were one wide head, so that rows wander from head to head.
-    Each head has pairs of its own."""
+    """you reorder all rows as if they were one wide head, so rows wander from head to head. Each
+    head has pairs of its own."""
     return interleaved_to_half(weight, dim=0)
 
 

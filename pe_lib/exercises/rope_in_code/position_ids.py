@@ -88,22 +88,22 @@ def counted_by_slot_with_pads_at_0(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def all_pads_taken_off(mask: Tensor) -> Tensor:
-    """right for tokens after pads. But you take all pads of a row off, and those that come after
-    the tokens should take nothing off."""
+    """right for tokens after pads. But you subtract all pads of a row, and pads that come after the
+    tokens should not be subtracted."""
     return (_slots(mask) - _pads(mask)).clamp(min=0)
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def all_pads_taken_off_below_zero(mask: Tensor) -> Tensor:
-    """right for tokens after pads. But you take all pads of a row off, and those that come after
-    the tokens should take nothing off. (A pad gets 0, too.)"""
+    """right for tokens after pads. But you subtract all pads of a row, and pads that come after the
+    tokens should not be subtracted. (A pad gets 0, too.)"""
     return _slots(mask) - _pads(mask)
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def as_if_all_pads_came_last(mask: Tensor) -> Tensor:
-    """every row has the right number of positions, but they stand at its beginning. Pads can stand
-    there, too."""
+    """every row has the right number of positions, but they are at its beginning. Pads can be there
+    too."""
     return _slots(mask) * (_slots(mask) < _count(mask)[:, -1:])
 
 
@@ -168,8 +168,8 @@ def pads_after_the_tokens_numbered(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def pads_at_1(mask: Tensor) -> Tensor:
-    """the tokens are right, but your pads are at position 1. Some code does so, and it does no
-    harm, as nobody sees them; here they get 0."""
+    """the tokens are right, but your pads are at position 1. Some code does this, and it does no
+    harm, because nobody sees them. Here they get 0."""
     return my_positions(mask).masked_fill(mask == 0, 1)
 
 
@@ -191,13 +191,14 @@ def down_the_batch_with_pads_below_zero(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def running_on_through_the_batch(mask: Tensor) -> Tensor:
-    """the second text goes on counting where the first one ended. Every text starts anew."""
+    """the second text continues counting where the first one ended. Every text starts anew."""
     return (_count(mask.flatten()).view(mask.shape) - 1) * mask.long()
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def from_the_end(mask: Tensor) -> Tensor:
-    """you count how many tokens are still to come: the last token has 0, not the first one."""
+    """you count how many tokens are still to come: the last token has 0 instead of the first
+    one."""
     return (_count(mask.flip(-1)).flip(-1) - 1) * mask.long()
 
 

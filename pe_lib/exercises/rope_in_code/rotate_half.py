@@ -34,8 +34,8 @@ def _halves(x: Tensor) -> tuple[Tensor, Tensor]:
 
 @exercise.mistake(see=LAYOUT)
 def turned_clockwise(x: Tensor) -> Tensor:
-    """you turn every pair by a quarter the other way round: the minus stands at the wrong one of
-    the two halves."""
+    """you turn every pair by a quarter in the wrong direction: the minus is at the wrong one of the
+    two halves."""
     return -rotate_half(x)
 
 
@@ -93,15 +93,15 @@ def overwritten_before_it_was_read(x: Tensor) -> Tensor:
 
 @exercise.mistake(see=HALF_SPLIT)
 def features_reversed(x: Tensor) -> Tensor:
-    """you turn the whole row of features round, last one first. Inside a half their order stays:
-    only the halves change places."""
+    """you reverse the whole row of features. Inside a half their order stays: only the halves
+    change places."""
     return x.flip(-1)
 
 
 @exercise.mistake(see=HALF_SPLIT)
 def features_reversed_with_a_minus(x: Tensor) -> Tensor:
-    """the minus is there, but you turn the whole row of features round, last one first. Inside a
-    half their order stays."""
+    """the minus is there, but you reverse the whole row of features. Inside a half their order
+    stays."""
     first, second = _halves(x.flip(-1))
     return torch.cat((-first, second), dim=-1)
 
@@ -125,8 +125,8 @@ def half_split_read_and_interleaved_written(x: Tensor) -> Tensor:
 
 @exercise.mistake(see=LAYOUT)
 def interleaved_read_and_half_split_written(x: Tensor) -> Tensor:
-    """you take neighbours for a pair, and lay the results down in halves. The pairs should be read
-    from where they are written to."""
+    """you take neighbours for a pair, and lay the results down in halves. Read the pairs from the
+    places to which you write them."""
     return interleaved_to_half(rotate_half(x, interleaved=True))
 
 
@@ -136,7 +136,7 @@ def interleaved_read_and_half_split_written(x: Tensor) -> Tensor:
 @exercise.mistake(see=BLOCK)
 def first_axis_cut_in_halves(x: Tensor) -> Tensor:
     """you cut the first axis in halves. The features of a vector are on the last one, however many
-    axes stand before it."""
+    axes come before it."""
     first, second = x.chunk(2)
     return torch.cat((-second, first))
 

@@ -100,15 +100,15 @@ def as_many_rows_as_sequences(embeddings: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=ADDING)
 def positions_from_1(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """every word gets the code of the next position: without an offset, the first one stands at
+    """every word gets the code of the next position: without an offset, the first one is at
     position 0."""
     return my_add(embeddings, offset + 1)
 
 
 @exercise.mistake(see=ADDING)
 def offset_ignored(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """right without an offset, but offset changes nothing: the first word of the call stands at
-    that position, not at 0."""
+    """right without an offset, but offset changes nothing: the first word of the call is at that
+    position, not at 0."""
     return my_add(embeddings)
 
 

@@ -26,7 +26,7 @@ def _turning_by(angles: Tensor) -> Tensor:
 
 @exercise.mistake(see=SHIFT)
 def sign_of_k_lost(k: int, dim: int) -> Tensor:
-    """your matrix moves forward also where k is negative: is there an absolute value of k, or
+    """your matrix moves forward even if k is negative: is there an absolute value of k, or
     something that makes one of it?"""
     return shift_matrix(abs(k), dim)
 

@@ -67,7 +67,7 @@ def last_pair_at_the_base(length: int, dim: int) -> Tensor:
 @exercise.mistake(see=FORMULA)
 def natural_exponential(length: int, dim: int) -> Tensor:
     """all your pairs turn nearly as fast as the first one: you take powers of the number e. The
-    formula has another, much larger base."""
+    formula has a different, much larger base."""
     return _table_with((-even(dim) / dim).exp(), row(length))
 
 
@@ -90,14 +90,14 @@ def cosine_with_a_frequency_of_its_own(length: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=FORMULA)
 def positions_from_1(length: int, dim: int) -> Tensor:
-    """your rows are those of the next position: you count positions from 1. The first word
-    stands at position 0."""
+    """your rows are those of the next position: you count positions from 1. The first word is at
+    position 0."""
     return _table_with(inverse_frequencies(dim), row(length, first=1))
 
 
 @exercise.mistake(see=CODE)
 def halves_instead_of_interleaved(length: int, dim: int) -> Tensor:
-    """all sines come first, then all cosines. The numbers are right, but they stand in the wrong
+    """all sines come first, then all cosines. The numbers are right, but they are in the wrong
     columns: sine and cosine take turns."""
     table = my_table(length, dim)
     return torch.cat((table[:, 0::2], table[:, 1::2]), dim=1)

@@ -27,8 +27,8 @@ def _wavelength_with(exponent: float) -> float:
 
 @exercise.mistake(see=WAVELENGTHS)
 def column_as_pair_index(column: int, dim: int) -> float:
-    """your wavelengths grow far too fast: the formula wants the index of the pair, and you put
-    in the number of the column."""
+    """your wavelengths grow far too fast: the formula needs the index of the pair, but you use the
+    number of the column."""
     return _wavelength_with(2 * column / dim)
 
 
@@ -55,7 +55,7 @@ def last_pair_at_the_base(column: int, dim: int) -> float:
 
 @exercise.mistake(see=WAVELENGTHS)
 def natural_exponential(column: int, dim: int) -> float:
-    """your wavelengths hardly grow: you take powers of the number e. The encoding has another,
+    """your wavelengths barely grow: you take powers of the number e. The encoding has a different,
     much larger base."""
     return 2 * math.pi * math.exp(column // 2 * 2 / dim)
 
@@ -69,21 +69,21 @@ def radians_instead_of_turns(column: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=WAVELENGTHS)
 def frequency(column: int, dim: int) -> Tensor:
-    """this is the frequency, the angle for each position. The wavelength is how many positions
-    one full turn takes: it grows from left to right."""
+    """this is the frequency, the angle per position. The wavelength is how many positions one full
+    turn takes: it grows from left to right."""
     return _frequency(column, dim)
 
 
 @exercise.mistake(see=WAVELENGTHS)
 def turned_upside_down(column: int, dim: int) -> Tensor:
-    """the full turn is there, but the frequency stands on the wrong side of the fraction: slow
-    pairs need more positions for a turn, not fewer."""
+    """the full turn is there, but the frequency is on the wrong side of the fraction: slow pairs
+    need more positions for a turn, not fewer."""
     return 2 * math.pi * _frequency(column, dim)
 
 
 @exercise.mistake(see=WAVELENGTHS)
 def turns_for_each_position(column: int, dim: int) -> Tensor:
-    """you give turns for each position; the wavelength is positions for each turn."""
+    """you give turns per position, but the wavelength is positions per turn."""
     return 1 / my_wavelength(column, dim)
 
 

@@ -78,7 +78,7 @@ def patches_numbered_from_1(height: int, width: int) -> tuple[Tensor, Tensor]:
 
 @wrong_grids.mistake(see=LINE)
 def patches_column_by_column(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """your patches are in another order: they go down the first column before the second begins. A
-    picture is read row by row, as a text is."""
+    """your patches are in a different order: they go down the first column before the second
+    begins. A picture is read row by row, as a text is."""
     y, x = patches(width, height)
     return x, y

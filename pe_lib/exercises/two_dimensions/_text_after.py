@@ -32,8 +32,8 @@ def going_on_at(after: int, text_before: int, height: int, width: int, text_afte
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_all_patches(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the picture is right, but the text after it goes on as if every patch had taken a position.
-    It goes on one after the largest position so far."""
+    """the picture is right, but the text after it continues as if every patch had taken a position.
+    It continues one after the largest position so far."""
     after = text_before + height * width
     return going_on_at(after, text_before, height, width, text_after)
 
@@ -56,14 +56,14 @@ def text_after_a_gap(text_before: int, height: int, width: int, text_after: int)
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_height(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """right for pictures that are not wider than high. The text after them goes on after the
+    """right for pictures that are not wider than high. The text after them continues after the
     largest position so far, and that may be a column's."""
     return going_on_at(text_before + height, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_width(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """right for pictures that are not higher than wide. The text after them goes on after the
+    """right for pictures that are not higher than wide. The text after them continues after the
     largest position so far, and that may be a row's."""
     return going_on_at(text_before + width, text_before, height, width, text_after)
 
@@ -71,25 +71,25 @@ def text_after_the_width(text_before: int, height: int, width: int, text_after: 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_sum(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the text after the picture is too late: you add rows and columns. They are counted side by
-    side, and it goes on after the largest position so far."""
+    side, and it continues after the largest position so far."""
     return going_on_at(text_before + height + width, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_one_step(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture goes on as if that were a single token. True for its time, but
-    some patches have larger positions, and those would be met again."""
+    """the text after the picture continues as if that were a single token. That is true for its
+    time, but some patches have larger positions, which would be used again."""
     return going_on_at(text_before + 1, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def picture_takes_no_position(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after goes on where the one before has stopped, as if there were no picture: the two
-    share their positions."""
+    """the text after it continues where the text before it stopped, as if there were no picture:
+    the two share their positions."""
     return going_on_at(text_before, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture starts again at 0. It goes on: all three are one sequence."""
+    """the text after the picture starts again at 0. It continues: all three are one sequence."""
     return going_on_at(0, text_before, height, width, text_after)

@@ -58,19 +58,19 @@ def _interleaved(sections: Sections) -> Tensor:
 
 @exercise.mistake(see=SECTIONS)
 def always_blocks(sections: Sections, interleaved: bool) -> Tensor:
-    """right for blocks, but you make blocks also where interleaved is asked for."""
+    """right for blocks, but you make blocks even if interleaved is asked for."""
     return my_axes(sections, False)
 
 
 @exercise.mistake(see=SECTIONS)
 def always_interleaved(sections: Sections, interleaved: bool) -> Tensor:
-    """right for interleaved sections, but you interleave also where blocks are asked for."""
+    """right for interleaved sections, but you interleave even if blocks are asked for."""
     return _interleaved(sections)
 
 
 @exercise.mistake(see=SECTIONS)
 def blocks_and_interleaved_exchanged(sections: Sections, interleaved: bool) -> Tensor:
-    """you give blocks where interleaved is asked for, and interleave where blocks are."""
+    """you give blocks if interleaved is asked for, and interleave if blocks are."""
     return my_axes(sections, False) if interleaved else _interleaved(sections)
 
 
@@ -108,7 +108,7 @@ def passed_over_when_done(sections: Sections, interleaved: bool) -> Tensor:
 @exercise.mistake(see=SECTIONS)
 def height_every_second_pair(sections: Sections, interleaved: bool) -> Tensor:
     """interleaved, every second pair is your height's, as a comment in published code has it. The
-    code below that comment does something else: one of three is the height's."""
+    code below this comment gives every third pair to the height."""
     order = (TIME, HEIGHT, TIME, HEIGHT, WIDTH, HEIGHT, TIME, HEIGHT, WIDTH)
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 
@@ -187,19 +187,19 @@ def slowest_first(sections: Sections, interleaved: bool) -> Tensor:
 @exercise.mistake(see=SECTIONS)
 def blocks_repeated(sections: Sections, interleaved: bool) -> Tensor:
     """interleaved is right, but your blocks come twice, once for each feature of a pair. The
-    sections count pairs, and asked for is one number for each."""
+    sections count pairs, and the exercise asks for one number for each."""
     return my_axes(sections, True) if interleaved else my_axes(sections, False).repeat(2)
 
 
 @exercise.mistake(see=SECTIONS)
 def all_repeated(sections: Sections, interleaved: bool) -> Tensor:
-    """right, but all of it comes twice, once for each feature of a pair. Asked for is one number
-    for each pair."""
+    """right, but all of it comes twice, once for each feature of a pair. The exercise asks for one
+    number for each pair."""
     return my_axes(sections, interleaved).repeat(2)
 
 
 @exercise.mistake(see=SECTIONS)
 def every_number_twice(sections: Sections, interleaved: bool) -> Tensor:
-    """right, but you give every number twice, for two features that are neighbours. Asked for is
-    one number for each pair."""
+    """right, but you give every number twice, for two features that are neighbours. The exercise
+    asks for one number for each pair."""
     return my_axes(sections, interleaved).repeat_interleave(2)

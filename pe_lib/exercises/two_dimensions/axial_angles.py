@@ -74,15 +74,15 @@ def a_quarter_of_the_features(height: int, width: int, dim: int, theta: float = 
 
 @exercise.mistake(see=SUM)
 def one_run_of_frequencies(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """your frequencies go on from the columns to the rows, so that all fast pairs see x and all
-    slow ones y. Each axis begins with the fastest."""
+    """your frequencies go on from the columns to the rows, so all fast pairs depend on x and all
+    slow ones on y. Each axis begins with the fastest."""
     return one_run_over_both_axes(*patches(height, width), dim, theta)
 
 
 @exercise.mistake(see=SUM)
 def frequencies_dealt_out(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """your columns are right, but the rows have other frequencies, each between two of theirs. Both
-    axes are to have the same ones."""
+    """your columns are right, but the rows have different frequencies, each between two of theirs.
+    Both axes should have the same ones."""
     every = inverse_frequencies(dim, theta)
     return side_by_side(*patches(height, width), every[0::2], every[1::2])
 
@@ -105,24 +105,24 @@ def theta_ignored(height: int, width: int, dim: int, theta: float = 10000.0) -> 
 
 @exercise.mistake(see=SUM)
 def row_first(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """your first half of the pairs turns with the row, the second with the column. Asked for is
-    x, the column, first."""
+    """your first half of the pairs turns with the row, the second with the column. The exercise
+    asks for x, the column, first."""
     x, y = patches(height, width)
     return axial(y, x, dim, theta)
 
 
 @exercise.mistake(see=SUM)
 def pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """the right angles in another order: column and row alternate from pair to pair. Asked for are
-    two halves, the columns' and the rows'."""
+    """the right angles in a different order: column and row alternate from pair to pair. The
+    exercise asks for two halves, the columns' and the rows'."""
     axes = my_angles(height, width, dim, theta).chunk(2, dim=-1)
     return torch.stack(axes, dim=-1).flatten(-2)
 
 
 @exercise.mistake(see=SUM)
 def one_run_pair_by_pair(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """column and row alternate from pair to pair, and share one run of frequencies. Asked for are
-    two halves with the same frequencies, the columns' and the rows'."""
+    """column and row alternate from pair to pair, and share one run of frequencies. The exercise
+    asks for two halves with the same frequencies, the columns' and the rows'."""
     axes = torch.stack(patches(height, width), dim=1)  # x, y, x, y, …
     return axes.repeat(1, dim // 4) * inverse_frequencies(dim, theta)
 
@@ -144,7 +144,7 @@ def row_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tens
 @exercise.mistake(see=SUM)
 def sum_of_both(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
     """every pair turns with the sum of column and row, so all patches on a diagonal that rises are
-    alike. Each pair is to see one of the two."""
+    alike. Each pair should depend on one of the two."""
     x, y = patches(height, width)
     return torch.outer(x + y, inverse_frequencies(dim, theta))
 
@@ -161,7 +161,7 @@ def number_of_the_patch_in_both(
     height: int, width: int, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """both halves of your pairs turn with the number of the patch. That is the line through the
-    picture, twice; the halves are to see the column and the row."""
+    picture, twice; one half should depend on the column and the other on the row."""
     number = _numbers(height, width)
     return axial(number, number, dim, theta)
 
@@ -183,8 +183,8 @@ exercise.take(wrong_grids, within=_at)
 
 @exercise.mistake(see=LINE)
 def counted_from_1(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """your first patch is in column 1 of row 1. No score would notice, since only differences
-    matter to a rotation; but asked for is to count from 0."""
+    """your first patch is in column 1 of row 1. No score would change, because only differences
+    matter to a rotation. But the exercise asks you to count from 0."""
     x, y = patches(height, width)
     return axial(x + 1, y + 1, dim, theta)
 
@@ -202,15 +202,15 @@ def every_frequency_for_both(height: int, width: int, dim: int, theta: float = 1
 
 @exercise.mistake(see=SUM)
 def an_angle_for_every_feature(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """you give every angle twice, once for each feature of its pair. Asked for is one angle for
-    each pair."""
+    """you give every angle twice, once for each feature of its pair. The exercise asks for one
+    angle for each pair."""
     return my_angles(height, width, dim, theta).repeat(1, 2)
 
 
 @exercise.mistake(see=SUM)
 def every_angle_twice(height: int, width: int, dim: int, theta: float = 10000.0) -> Tensor:
-    """you give every angle twice, for two features that are neighbours. Asked for is one angle for
-    each pair."""
+    """you give every angle twice, for two features that are neighbours. The exercise asks for one
+    angle for each pair."""
     return my_angles(height, width, dim, theta).repeat_interleave(2, dim=1)
 
 

@@ -33,8 +33,8 @@ def _at(grid: Grid, height: int, width: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def row_first(height: int, width: int) -> Tensor:
-    """the order of the patches is right, but you give the row first. Asked for is x, the column,
-    and then y."""
+    """the order of the patches is right, but you give the row first. The exercise asks for x, the
+    column, and then y."""
     return my_coordinates(height, width).flip(1)
 
 
@@ -70,16 +70,16 @@ def bottom_row_first(height: int, width: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def counted_from_the_middle(height: int, width: int) -> Tensor:
-    """your numbers count from the middle of the picture. No score would notice, since only
-    differences matter to a rotation; but asked for is to count from the first patch."""
+    """your numbers count from the middle of the picture. No score would change, because only
+    differences matter to a rotation. But the exercise asks you to count from the first patch."""
     x, y = patches(height, width)
     return _pairs(x - (width - 1) / 2, y - (height - 1) / 2)
 
 
 @exercise.mistake(see=LINE)
 def middles_of_the_patches(height: int, width: int) -> Tensor:
-    """you give where the middle of each patch lies, half a patch farther on both axes. Asked for
-    are whole numbers, counted from 0."""
+    """you give where the middle of each patch lies, half a patch farther on both axes. The exercise
+    asks for whole numbers, counted from 0."""
     return my_coordinates(height, width) + 0.5
 
 
@@ -88,16 +88,16 @@ def middles_of_the_patches(height: int, width: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def shares_of_the_picture(height: int, width: int) -> Tensor:
-    """your numbers are shares of the picture's width and height. Asked for is to count patches:
-    neighbours are 1 apart."""
+    """your numbers are shares of the picture's width and height. The exercise asks you to count
+    patches: neighbours are 1 apart."""
     x, y = patches(height, width)
     return _pairs(x / width, y / height)
 
 
 @exercise.mistake(see=LINE)
 def from_0_to_1(height: int, width: int) -> Tensor:
-    """your numbers end at 1 in every picture. Asked for is to count patches: neighbours are 1
-    apart, in small pictures and large ones."""
+    """your numbers end at 1 in every picture. The exercise asks you to count patches: neighbours
+    are 1 apart, in small pictures and large ones."""
     x, y = patches(height, width)
     return _pairs(x / max(width - 1, 1), y / max(height - 1, 1))
 
@@ -138,14 +138,14 @@ def all_columns_and_then_all_rows(height: int, width: int) -> Tensor:
 @exercise.mistake(see=LINE)
 def reshaped_for_transposed(height: int, width: int) -> Tensor:
     """the right numbers at the wrong places: reshaping does not exchange two axes, it only reads
-    the same numbers in rows of another length."""
+    the same numbers in rows of a different length."""
     return my_coordinates(height, width).T.reshape(-1, 2)
 
 
 @exercise.mistake(see=LINE)
 def rows_first_and_reshaped(height: int, width: int) -> Tensor:
     """the right numbers at the wrong places: all rows come first, and reshaping does not exchange
-    two axes. It only reads the same numbers in rows of another length."""
+    two axes. It only reads the same numbers in rows of a different length."""
     return my_coordinates(height, width).flip(1).T.reshape(-1, 2)
 
 

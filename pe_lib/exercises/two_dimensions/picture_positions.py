@@ -68,7 +68,7 @@ def ordinary_positions(text_before: int, height: int, width: int, text_after: in
 
 @exercise.mistake(see=MULTIMODAL)
 def time_counts_on(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """rows and columns are right, but time goes on from patch to patch. A picture is one moment:
+    """rows and columns are right, but time continues from patch to patch. A picture is one moment:
     all of its patches have the same time."""
     picture = picture_at(text_before, height, width)
     picture[0] += torch.arange(height * width)
@@ -77,7 +77,7 @@ def time_counts_on(text_before: int, height: int, width: int, text_after: int) -
 
 @exercise.mistake(see=MULTIMODAL)
 def time_alone_counts_on(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """all is right but the picture's time, which goes on from patch to patch. A picture is one
+    """all is right but the picture's time, which continues from patch to patch. A picture is one
     moment: all of its patches have the same time."""
     positions = my_positions(text_before, height, width, text_after)
     positions[0, text_before:][: height * width] += torch.arange(height * width)
@@ -125,7 +125,7 @@ def grid_from_0_and_text_after_it(
 
 @exercise.mistake(see=MULTIMODAL)
 def picture_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """your picture starts again at 0, in time, too. It goes on where the text has stopped: all
+    """your picture starts again at 0, in time, too. It should continue where the text stopped: all
     three are one sequence."""
     after = text_before + max(height, width)
     return sequence(text_before, picture_at(0, height, width), after, text_after)
@@ -210,7 +210,7 @@ exercise.take(wrong_starts)
 @exercise.mistake(see=MULTIMODAL)
 def text_has_time_alone(text_before: int, height: int, width: int, text_after: int) -> Tensor:
     """the picture is right, but your text has no height and width. All three positions of its
-    tokens are equal, so that it is turned as by ordinary RoPE."""
+    tokens are equal, so it is rotated as by ordinary RoPE."""
     positions = my_positions(text_before, height, width, text_after)
     positions[1:, :text_before] = 0
     positions[1:, text_before + height * width :] = 0
@@ -219,8 +219,8 @@ def text_has_time_alone(text_before: int, height: int, width: int, text_after: i
 
 @exercise.mistake(see=MULTIMODAL)
 def each_goes_on_by_itself(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """in the text after the picture your time, height and width differ: each goes on by itself. All
-    three go on after the largest of all."""
+    """in the text after the picture your time, height and width differ: each continues on its own.
+    All three go on after the largest of all."""
     positions = my_positions(text_before, height, width, text_after)
     longest = max(height, width)
     positions[:, text_before + height * width :] += torch.tensor([[1], [height], [width]]) - longest

@@ -75,28 +75,28 @@ def _scaled(height: int, width: int, row: float, column: float) -> Places:
 @wrong_places.mistake(see=RESOLUTION)
 def counted_on(height: int, width: int, trained: Size) -> Places:
     """you count patches as they come, so the same two things of the picture are farther apart when
-    it has more patches. Their distance is to be that of training."""
+    it has more patches. Their distance should be that of training."""
     return patches(height, width)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def factor_upside_down(height: int, width: int, trained: Size) -> Places:
-    """your factor is upside down: with more patches than in training they are smaller, so
-    neighbours come closer."""
+    """your factor is upside down: with more patches than in training, patches are smaller, so
+    neighbours should come closer."""
     return _scaled(height, width, height / trained[0], width / trained[1])
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def shares_of_the_picture(height: int, width: int, trained: Size) -> Places:
-    """your positions are shares of the picture, from 0 to 1. The model knows patches of training:
-    the shares are to be measured in those."""
+    """your positions are shares of the picture, from 0 to 1. The model was trained with distances
+    in patches: measure the shares in patches of training."""
     return _scaled(height, width, 1 / height, 1 / width)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def never_farther_apart(height: int, width: int, trained: Size) -> Places:
-    """right for more patches than in training. With fewer they are larger, so neighbours are more
-    than 1 apart."""
+    """right for more patches than in training. With fewer patches they are larger, so neighbours
+    should be more than 1 apart."""
     row, column = min(trained[0] / height, 1), min(trained[1] / width, 1)
     return _scaled(height, width, row, column)
 
@@ -126,32 +126,32 @@ def sizes_exchanged(height: int, width: int, trained: Size) -> Places:
 
 @wrong_places.mistake(see=RESOLUTION)
 def factor_of_the_rows_for_both(height: int, width: int, trained: Size) -> Places:
-    """right where both sides have grown alike. Your columns take the factor of the rows; each axis
-    has its own."""
+    """right if both sides have grown alike. Your columns take the factor of the rows; each axis has
+    its own."""
     row = trained[0] / height
     return _scaled(height, width, row, row)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def factor_of_the_columns_for_both(height: int, width: int, trained: Size) -> Places:
-    """right where both sides have grown alike. Your rows take the factor of the columns; each axis
-    has its own."""
+    """right if both sides have grown alike. Your rows take the factor of the columns; each axis has
+    its own."""
     column = trained[1] / width
     return _scaled(height, width, column, column)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def one_factor_from_the_number_of_patches(height: int, width: int, trained: Size) -> Places:
-    """right where both sides have grown alike. You make one factor for both, from the number of
-    all patches; each axis has its own."""
+    """right if both sides have grown alike. You make one factor for both, from the number of all
+    patches; each axis has its own."""
     both = math.sqrt(math.prod(trained) / (height * width))
     return _scaled(height, width, both, both)
 
 
 @exercise.mistake(see=SUM)
 def row_first(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
-    """the distances are right, but your first half of the pairs turns with the row. Asked for is
-    x, the column, first."""
+    """the distances are right, but your first half of the pairs turns with the row. The exercise
+    asks for x, the column, first."""
     return my_resized(height, width, trained, dim, theta).roll(dim // 4, dims=-1)
 
 
@@ -176,16 +176,17 @@ def last_patch_at_the_edge(height: int, width: int, trained: Size) -> Places:
 
 @wrong_places.mistake(see=RESOLUTION)
 def middles_of_the_patches(height: int, width: int, trained: Size) -> Places:
-    """your positions are the middles of the patches. No score would notice: all are shifted alike.
-    But asked for is to have the first patch at 0."""
+    """your positions are the middles of the patches. No score would change, because all are shifted
+    alike. But the exercise asks you to have the first patch at 0."""
     x, y = patches(height, width)
     return (x + 0.5) * trained[1] / width, (y + 0.5) * trained[0] / height
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def middles_on_middles(height: int, width: int, trained: Size) -> Places:
-    """your positions are the middles of the patches, where those of training are whole numbers. No
-    score would notice: all are shifted alike. But asked for is to have the first patch at 0."""
+    """your positions are the middles of the patches, but those of training are whole numbers. No
+    score would change, because all are shifted alike. But the exercise asks you to have the first
+    patch at 0."""
     x, y = patches(height, width)
     row, column = trained[0] / height, trained[1] / width
     return (x + 0.5) * column - 0.5, (y + 0.5) * row - 0.5
@@ -204,8 +205,8 @@ def rounded_down(height: int, width: int, trained: Size) -> Places:
 
 @wrong_places.mistake(see=RESOLUTION)
 def cut_at_the_trained_grid(height: int, width: int, trained: Size) -> Places:
-    """all patches beyond the trained grid share its last row or column. The whole picture is to
-    lie on the trained grid, not its first part."""
+    """all patches beyond the trained grid share its last row or column. The whole picture should
+    lie on the trained grid, and not only its first part."""
     x, y = patches(height, width)
     return x.clamp(max=trained[1] - 1), y.clamp(max=trained[0] - 1)
 
@@ -215,7 +216,7 @@ def theta_stretched(
     height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
 ) -> Tensor:
     """you stretch theta, as NTK-aware scaling does: then the slowest pairs keep the picture's
-    distances, the fast ones hardly. Here all pairs are to keep them."""
+    distances, but the fast ones barely do. Here all pairs should keep them."""
     axis = dim // 2
     of_y, of_x = (
         inverse_frequencies(axis, theta * (now / before) ** (axis / (axis - 2)))

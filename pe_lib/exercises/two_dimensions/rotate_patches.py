@@ -56,8 +56,8 @@ def _turned(x: Tensor, angles: Tensor, interleaved: bool = False) -> Tensor:
 
 @exercise.mistake(see=SUM)
 def pairs_inside_each_half(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """you cut the head in two and rotate each half by itself, so partners are a quarter of the
-    head apart. That is a layout too, but asked for are partners half of the head apart."""
+    """you cut the head in two and rotate each half on its own, so partners are a quarter of the
+    head apart. That is a layout too, but the exercise asks for partners half of the head apart."""
     halves = zip(x.chunk(2, dim=-1), _angles(x, height, width, theta).chunk(2, dim=-1), strict=True)
     return torch.cat([_turned(half, angles) for half, angles in halves], dim=-1)
 
@@ -75,7 +75,7 @@ def halves_table_for_neighbours(
 ) -> Tensor:
     """you mix two layouts: your features are paired with their neighbours, while the table is made
     for partners half of the head away. Two features of a pair get different angles, and lengths
-    change: that is no rotation."""
+    change: that is not a rotation."""
     angles = _angles(x, height, width, theta).repeat(1, 2)
     return x * angles.cos() + rotate_half(x, interleaved=True) * angles.sin()
 
@@ -85,7 +85,7 @@ def neighbours_table_for_halves(
     x: Tensor, height: int, width: int, theta: float = 10000.0
 ) -> Tensor:
     """you mix two layouts: your features are paired with those half of the head away, while the
-    table gives each angle to two neighbours. Lengths change: that is no rotation."""
+    table gives each angle to two neighbours. Lengths change: that is not a rotation."""
     angles = _angles(x, height, width, theta).repeat_interleave(2, dim=-1)
     return x * angles.cos() + rotate_half(x) * angles.sin()
 
@@ -93,7 +93,7 @@ def neighbours_table_for_halves(
 @exercise.mistake(see=SUM)
 def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
     """with more than one head your patches get the angles of others: reshaping does not exchange
-    two axes, it only reads the same numbers in rows of another length."""
+    two axes, it only reads the same numbers in rows of a different length."""
     heads, seq, dim = x.shape
     angles = _angles(x, height, width, theta)
     turned = _turned(x.reshape(seq, heads, dim).transpose(0, 1), angles)
@@ -104,7 +104,7 @@ def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 1
 def halves_put_back_as_neighbours(
     x: Tensor, height: int, width: int, theta: float = 10000.0
 ) -> Tensor:
-    """every pair is turned rightly, but you put its two features side by side. They belong where
+    """every pair is turned correctly, but you put its two features side by side. They belong where
     they came from, half of the head apart."""
     halves = my_rotate(x, height, width, theta).chunk(2, dim=-1)
     return torch.stack(halves, dim=-1).flatten(-2)
@@ -125,21 +125,21 @@ def neighbours_put_back_as_halves(
 
 @exercise.mistake(see=SUM)
 def turned_the_other_way(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """your pairs turn the other way round: the minus sign is at the wrong sine."""
+    """your pairs turn in the wrong direction: the minus sign is at the wrong sine."""
     return _turned(x, -_angles(x, height, width, theta))
 
 
 @exercise.mistake(see=SUM)
 def minus_sign_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """lengths change: both sines are added. In a rotation one of the two is taken off."""
+    """lengths change: both sines are added. In a rotation one of the two is subtracted."""
     angles = _angles(x, height, width, theta).repeat(1, 2)
     return x * angles.cos() + x.roll(x.shape[-1] // 2, dims=-1) * angles.sin()
 
 
 @exercise.mistake(see=SUM)
 def partner_already_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """the first half of your features is right, but the second takes from it what has been turned
-    already. Both are made of the features that came in."""
+    """the first half of your features is right, but the second uses numbers of it that have been
+    turned already. Both are made of the features that came in."""
     angles = _angles(x, height, width, theta)
     first, _ = _turned(x, angles).chunk(2, dim=-1)
     _, second = x.chunk(2, dim=-1)
@@ -167,8 +167,8 @@ def added(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
 
 @exercise.mistake(see=SUM)
 def row_first(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """your first half of the pairs turns with the row, the second with the column. Asked for is
-    x, the column, first."""
+    """your first half of the pairs turns with the row, the second with the column. The exercise
+    asks for x, the column, first."""
     columns, rows = patches(height, width)
     return _turned(x, axial(rows, columns, x.shape[-1], theta))
 

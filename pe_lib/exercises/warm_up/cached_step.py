@@ -66,15 +66,15 @@ def past_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tens
 def keys_and_values_out_of_step(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
-    """keys and values are out of step: the new key stands at one end of its list, the new value at
-    the other end. So a word's weight goes to another word's value."""
+    """keys and values are out of step: the new key is at one end of its list, and the new value is
+    at the other. So a word's weight goes to another word's value."""
     return _look(q, _with(past_k, k), torch.cat((v[None], past_v)))
 
 
 @exercise.mistake(see=CACHE)
 def new_key_in_front(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
-    """keys and values are out of step: the new key stands before the old ones, the new value after
-    them. So a word's weight goes to another word's value."""
+    """keys and values are out of step: the new key comes before the old ones, and the new value
+    comes after them. So a word's weight goes to another word's value."""
     return _look(q, torch.cat((k[None], past_k)), _with(past_v, v))
 
 
@@ -82,7 +82,7 @@ def new_key_in_front(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Te
 def query_kept_instead_of_the_key(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
-    """you put the new word's query among the keys. What others find a word by is its key."""
+    """you put the new word's query among the keys. Other words find a word by its key."""
     return _look(q, _with(past_k, q), _with(past_v, v))
 
 
@@ -110,7 +110,7 @@ def scaled_by_dim(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tenso
 def scaled_by_the_number_of_words(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
-    """your scale depends on the number of words. It is the number of features that counts."""
+    """your scale depends on the number of words. The number of features counts."""
     return _step(q, k, v, past_k, past_v, scale=math.sqrt(len(past_k) + 1))
 
 

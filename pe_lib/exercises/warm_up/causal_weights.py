@@ -50,7 +50,7 @@ def no_mask(scores: Tensor) -> Tensor:
 
 @exercise.mistake(see=MASK)
 def looking_ahead_only(scores: Tensor) -> Tensor:
-    """your words see what comes after them, and the past is hidden. It is the other way round."""
+    """your words see what comes after them, and the past is hidden. It should be the opposite."""
     return _hidden(scores, ~_seen(scores, -1)).softmax(-1)
 
 
@@ -90,15 +90,15 @@ def masked_after_the_softmax(scores: Tensor) -> Tensor:
 
 @exercise.mistake(see=ATTENTION)
 def softmax_over_the_queries(scores: Tensor) -> Tensor:
-    """your columns sum to 1. Each word shares out its own attention, so it is the rows that sum to
+    """your columns sum to 1. Each word shares out its own attention, so the rows should sum to
     1."""
     return _hidden(scores, _seen(scores)).softmax(-2)
 
 
 @exercise.mistake(see=ATTENTION)
 def not_shared_out(scores: Tensor) -> Tensor:
-    """the mask is right, but your rows do not sum to 1: the exponentials are still to be divided by
-    something."""
+    """the mask is right, but your rows do not sum to 1: the exponentials still have to be divided
+    by something."""
     return _hidden(scores, _seen(scores)).exp()
 
 

@@ -40,20 +40,20 @@ def turned_backwards(x: Tensor, angle: float) -> Tensor:
 
 @exercise.mistake(see=ROTATION)
 def taken_for_degrees(x: Tensor, angle: float) -> Tensor:
-    """your arrows hardly move: you take the angle for degrees, but it comes in radians."""
+    """your arrows barely move: you take the angle for degrees, but it comes in radians."""
     return my_rotate(x, math.radians(angle))
 
 
 @exercise.mistake(see=ROTATION)
 def turned_into_degrees(x: Tensor, angle: float) -> Tensor:
-    """you turn the angle into degrees first. Sine and cosine want radians."""
+    """you turn the angle into degrees first. Sine and cosine expect radians."""
     return my_rotate(x, math.degrees(angle))
 
 
 @exercise.mistake(see=ROTATION)
 def new_number_used_too_early(x: Tensor, angle: float) -> Tensor:
-    """the first column is right. The second one is computed from the new first column, where it
-    needs the old one."""
+    """the first column is right. The second one is computed from the new first column, but it needs
+    the old one."""
     c, s = math.cos(angle), math.sin(angle)
     across = x[:, 0] * c - x[:, 1] * s
     return torch.stack((across, across * s + x[:, 1] * c), dim=-1)
@@ -81,8 +81,8 @@ def only_the_cosine(x: Tensor, angle: float) -> Tensor:
 
 @exercise.mistake(see=ROTATION)
 def one_cosine_forgotten(x: Tensor, angle: float) -> Tensor:
-    """the first column is right. In the second, the number up is still to be multiplied by a cosine
-    and added."""
+    """the first column is right. In the second, the number up still has to be multiplied by a
+    cosine and added."""
     c, s = math.cos(angle), math.sin(angle)
     return _mixed(x, c, -s, s, 0.0)
 

@@ -53,7 +53,7 @@ def angles_added(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> floa
 
 @exercise.mistake(see=COMPLEX)
 def conjugate_forgotten(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
-    """the angle is right, but the real part of a plain product is no dot product: one of the two
+    """the angle is right, but the real part of a plain product is not a dot product: one of the two
     needs a bar."""
     return _product(q, k, (n - m) * frequency, False).real
 

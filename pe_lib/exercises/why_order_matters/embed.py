@@ -28,8 +28,8 @@ def ids_from_1(ids: Tensor, table: Tensor) -> Tensor:
 
 @exercise.mistake(see=ROWS)
 def columns_instead_of_rows(ids: Tensor, table: Tensor) -> Tensor:
-    """you take columns of the table: one feature of all tokens, where all features of one token
-    are wanted."""
+    """you take columns of the table: one feature of all tokens, but all features of one token are
+    needed."""
     return table.T[ids]
 
 
@@ -54,7 +54,7 @@ def the_id_as_a_factor(ids: Tensor, table: Tensor) -> Tensor:
 
 @exercise.mistake(see=ROWS)
 def each_word_once(ids: Tensor, table: Tensor) -> Tensor:
-    """each id appears once, and sorted. A word that stands twice in the text has its row twice, in
+    """each id appears once, and sorted. A word that occurs twice in the text has its row twice, in
     the order of the text."""
     return table[ids.unique()]
 

@@ -83,13 +83,13 @@ def put_back_the_wrong_way(layer: Map, x: Tensor, order: list[int]) -> Tensor:
 
 @exercise.mistake(see=NO_ORDER)
 def output_against_input(layer: Map, x: Tensor, order: list[int]) -> Tensor:
-    """you compare the output with the words that went in. Two outputs are to be compared."""
+    """you compare the output with the words that went in. Compare two outputs."""
     return (layer(x[order]) - x[order]).abs().max()
 
 
 @exercise.mistake(see=NO_ORDER)
 def mean_instead_of_the_largest(layer: Map, x: Tensor, order: list[int]) -> Tensor:
-    """you take the mean of the differences; the largest one is asked for."""
+    """you take the mean of the differences, but the exercise asks for the largest one."""
     return _moved(layer, x, order).abs().mean()
 
 
@@ -107,5 +107,5 @@ def last_word_only(layer: Map, x: Tensor, order: list[int]) -> Tensor:
 
 @exercise.mistake(see=NO_ORDER)
 def length_of_the_difference(layer: Map, x: Tensor, order: list[int]) -> Tensor:
-    """you add up all differences, squared. The largest single one is asked for."""
+    """you add up all differences, squared. The exercise asks for the largest single one."""
     return _moved(layer, x, order).square().sum().sqrt()

@@ -41,28 +41,28 @@ def _counts(words: list[str]) -> list[int]:
 
 @exercise.mistake(see=BAG)
 def equal_words_counted_as_different(words: list[str]) -> int:
-    """you take every word for a different one. Where two equal words change places, nobody sees
-    a new order."""
+    """you take every word for a different one. If two equal words change places, nobody sees a new
+    order."""
     return math.factorial(len(words))
 
 
 @exercise.mistake(see=BAG)
 def different_words_only(words: list[str]) -> int:
-    """you count the orders of the different words, each standing once. A word that stands twice
-    in the sentence has two places."""
+    """you count the orders of the different words, each of them once. A word that occurs twice in
+    the sentence has two places."""
     return math.factorial(len(set(words)))
 
 
 @exercise.mistake(see=BAG)
 def divided_by_the_count(words: list[str]) -> float:
-    """right where a word stands at most twice. Ask in how many ways three equal words can change
+    """right if a word occurs at most twice. Ask in how many ways three equal words can change
     places: there are more than three."""
     return math.factorial(len(words)) / math.prod(_counts(words))
 
 
 @exercise.mistake(see=BAG)
 def one_repeated_word_only(words: list[str]) -> int:
-    """right where one word repeats. Where several do, each of them makes orders look alike."""
+    """right if one word repeats. If several do, each of them makes orders look alike."""
     return math.factorial(len(words)) // math.factorial(max(_counts(words)))
 
 
@@ -76,15 +76,15 @@ def repeated_words_as_one(words: list[str]) -> int:
 
 @exercise.mistake(see=BAG)
 def factorials_added(words: list[str]) -> float:
-    """you add up what the different words contribute. One word's equals can change places
-    whatever those of another do: choices that are free of each other multiply."""
+    """you add up what the different words contribute. One word's equals can change places whatever
+    those of another do, and independent choices multiply."""
     return math.factorial(len(words)) / sum(math.factorial(count) for count in _counts(words))
 
 
 @exercise.mistake(see=BAG)
 def places_among_equals(words: list[str]) -> int:
     """you count in how many ways equal words can change places among themselves. Those are the
-    orders that look alike; the ones that look different are asked for."""
+    orders that look alike, but the exercise asks for those that look different."""
     return _among_equals(words)
 
 

@@ -34,7 +34,7 @@ def the_way_back(order: list[int]) -> Tensor:
 
 @exercise.mistake(see=NO_ORDER)
 def words_counted_from_1(order: list[int]) -> Tensor:
-    """each 1 stands one column too far to the left: the first word has number 0."""
+    """each 1 is one column too far to the left: the first word has number 0."""
     return _identity(order)[[word - 1 for word in order]]
 
 
@@ -46,18 +46,18 @@ def nothing_moves(order: list[int]) -> Tensor:
 
 @exercise.mistake(see=NO_ORDER)
 def turned_round(order: list[int]) -> Tensor:
-    """your matrix turns every sentence round, whatever the order that is asked for."""
+    """your matrix reverses every sentence, whatever order is asked for."""
     return _identity(order).flip(0)
 
 
 @exercise.mistake(see=NO_ORDER)
 def the_order_on_the_diagonal(order: list[int]) -> Tensor:
-    """the numbers of the words stand in the matrix. A permutation matrix holds nothing but zeros
-    and ones; the order says where the ones stand."""
+    """the numbers of the words are in the matrix. A permutation matrix holds nothing but zeros and
+    ones; the order says where the ones are."""
     return torch.diag(torch.tensor(order, dtype=torch.float64))
 
 
 @exercise.mistake(see=NO_ORDER)
 def the_order_instead_of_the_matrix(order: list[int]) -> Tensor:
-    """this is the order itself. A matrix is asked for, with one row for each place."""
+    """this is the order itself. The exercise asks for a matrix with one row for each place."""
     return torch.tensor(order, dtype=torch.float64)

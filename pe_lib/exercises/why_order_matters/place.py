@@ -30,7 +30,7 @@ def my_place(seen: Tensor) -> Tensor:
 @exercise.mistake(see=COUNTING)
 def positions_from_1(seen: Tensor) -> Tensor:
     """you give the number of tokens that the word sees, itself included. The start token sees one,
-    and stands at position 0."""
+    and it is at position 0."""
     return 1 / seen
 
 
@@ -56,14 +56,14 @@ def a_logarithm(seen: Tensor) -> Tensor:
 
 @exercise.mistake(see=COUNTING)
 def cut_off(seen: Tensor) -> Tensor:
-    """you cut off what stands after the point. A division can end just below the whole number:
-    round it."""
+    """you cut off what comes after the decimal point. A division can end just below the whole
+    number: round it."""
     return (1 / seen).floor() - 1
 
 
 @exercise.mistake(see=COUNTING)
 def one_too_far_back(seen: Tensor) -> Tensor:
-    """your positions are one too small: the start token would stand at -1."""
+    """your positions are one too small: the start token would be at -1."""
     return 1 / seen - 2
 
 

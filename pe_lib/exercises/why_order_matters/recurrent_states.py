@@ -34,14 +34,14 @@ def my_states(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
 
 @exercise.mistake(see=RECURRENT)
 def no_memory(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """each state knows its own word and nothing of the words before it."""
+    """each state depends on its own word, and not on the words before it."""
     return torch.tanh(x @ w_in)
 
 
 @exercise.mistake(see=RECURRENT)
 def one_word_back(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """each state knows its word and the one before, and nothing further back: the state before has
-    to be carried on, with all that is in it."""
+    """each state depends on its word and the one before, but on nothing further back: the state
+    before has to be carried on, with all that is in it."""
     now = x @ w_in
     before = torch.cat((torch.zeros_like(now[:1]), torch.tanh(now[:-1])))
     return torch.tanh(now + before @ w_state)
@@ -55,7 +55,7 @@ def read_from_the_end(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
 
 @exercise.mistake(see=RECURRENT)
 def last_state_only(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """only the last state comes back; one for each word is asked for."""
+    """only the last state comes back, but the exercise asks for one for each word."""
     return _states(x, w_in, w_state)[-1]
 
 
@@ -77,7 +77,7 @@ def not_bent(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
 
 @exercise.mistake(see=RECURRENT)
 def state_added_outside(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """the old state is added after the bending. It belongs inside, beside the word."""
+    """the old state is added after the bending. It belongs inside, next to the word."""
     state, states = torch.zeros_like(w_state[0]), []
     for row in x:
         state = torch.tanh(row @ w_in) + state @ w_state
