@@ -8,7 +8,7 @@ It holds the questions:
 06 How does a model read on past everything it was trained on?
 ```
 
-The directive `door` is one larger card, which leads to a chapter by what it holds:
+The directive `door` is one larger card, which leads to a notebook by what it holds:
 
 ```{door} chapters/04_rope_by_hand.ipynb
 [RoPE in 15 minutes](chapters/04_rope_by_hand.ipynb)
@@ -38,6 +38,7 @@ from pe_lib import figures
 
 from .figures import PLACE, still_name
 
+CHAPTER = re.compile(r"chapters/(\d\d|[A-Z])_")
 WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 
 
@@ -120,12 +121,12 @@ def picture(module: str, inputs: str, to_root: str) -> str:
 def chapters(environment: BuildEnvironment) -> list[Chapter]:
     """The chapters of the book; the present page is built anew when one of them changes.
 
-    What is no notebook stands behind them, and is not in their table.
+    They are the notebooks whose names begin with two digits, or with a letter for an appendix.
     """
     contents = environment.external_site_map
     found = []
     for page in contents.root.child_files():
-        if page.startswith("chapters/") and Path(environment.srcdir, f"{page}.ipynb").exists():
+        if CHAPTER.match(page) and Path(environment.srcdir, f"{page}.ipynb").exists():
             file, *nested = (f"{name}.ipynb" for name in (page, *contents[page].child_files()))
             environment.note_dependency(file)
             found.append(chapter_of(Path(environment.srcdir), file, *nested))
@@ -166,12 +167,12 @@ def minutes_of(text: str, known: dict[str, int]) -> int:
 
 
 class Card(SphinxDirective):
-    """A directive that shows chapters as cards."""
+    """A directive that shows chapters, or other notebooks, as cards."""
 
-    def card(self, chapter: Chapter, text: str) -> nodes.list_item:
+    def card(self, figure: tuple[str, str] | None, text: str) -> nodes.list_item:
         drawn = []
-        if chapter.figure:
-            still = picture(*chapter.figure, "../" * self.env.docname.count("/"))
+        if figure:
+            still = picture(*figure, "../" * self.env.docname.count("/"))
             drawn = [nodes.raw("", still, format="html")]
         return nodes.list_item("", *drawn, *self.parse_text_to_nodes(text))
 
@@ -188,7 +189,7 @@ class Chapters(Card):
         kinds: dict[bool, list[nodes.list_item]] = {False: [], True: []}
         for chapter in found:
             text = chapter.text(asks.get(chapter.number, ""))
-            kinds[chapter.in_appendix].append(self.card(chapter, text))
+            kinds[chapter.in_appendix].append(self.card(chapter.figure, text))
         return [self.cards(kinds[False]), self.cards(kinds[True], "pe-appendices")]
 
 
@@ -198,8 +199,9 @@ class Door(Card):
 
     def run(self) -> list[nodes.Node]:
         self.env.note_dependency(self.arguments[0])
-        chapter = chapter_of(Path(self.env.srcdir), self.arguments[0])
-        return [self.cards([self.card(chapter, "\n".join(self.content))], "pe-door")]
+        notebook = nbformat.read(Path(self.env.srcdir, self.arguments[0]), as_version=4)
+        card = self.card(first_figure(notebook.cells), "\n".join(self.content))
+        return [self.cards([card], "pe-door")]
 
 
 class Hours(SphinxRole):

@@ -33,6 +33,12 @@ The chapters take {hours}`chapters`, {minutes}`07 03` minutes, which is {minutes
 For readers in a hurry.
 ```
 
+```{door} chapters/no_chapter.ipynb
+[No chapter](chapters/no_chapter.ipynb)
+
+A page without minutes.
+```
+
 ```{chapters}
 07 Is it small?
 ```
@@ -50,6 +56,7 @@ chapters:
     sections:
       - file: chapters/03_large_deeper
   - file: chapters/no_notebook
+  - file: chapters/no_chapter
 """
 
 
@@ -71,7 +78,8 @@ def course(tmp_path: Path) -> Path:
     write_chapter(folder / "C_appendix.ipynb", "C · Appendix", about(99))
     for name in ("functions", "methods"):
         write_chapter(folder / f"C_appendix_{name}.ipynb", f"C · Its {name}", about(99))
-    (folder / "no_notebook.md").write_text("# Stands behind the chapters\n")
+    write_chapter(folder / "no_chapter.ipynb", "No chapter", "A page of its own.", FIGURE)
+    (folder / "no_notebook.md").write_text("# Comes after the chapters\n")
     return course
 
 
@@ -119,8 +127,9 @@ def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Pat
     assert "<p>The chapters take four and a half hours, 275 minutes, which is 275.</p>" in html
     assert f"\n{WhereItEnters().static_html(advice='')}\n" in html
     assert "Run this cell" not in html
-    [door], [small, large], [appendix] = cards(course)
+    [door], [other], [small, large], [appendix] = cards(course)
     assert lines(door) == ["Small in no time", "For readers in a hurry."]
+    assert lines(other) == ["No chapter", "A page without minutes."]
     assert lines(small) == ["07 · Small", "Is it small?", "35 minutes"]
     assert lines(large) == ["03 · Large", "240 minutes · deeper"]
     assert lines(appendix) == ["C · Appendix", "99 minutes · functions · methods"]
@@ -129,17 +138,17 @@ def test_the_cover_shows_its_figure_and_the_chapters_as_they_are_now(course: Pat
 
     write_chapter(course / "chapters/07_small.ipynb", "07 · Smaller", about(25))
     build(course)
-    small = cards(course)[1][0]
+    small = cards(course)[2][0]
     assert lines(small) == ["07 · Smaller", "Is it small?", "25 minutes"]
     assert not small.find_all("img")
 
 
 def test_a_card_shows_the_first_figure_of_its_chapter_in_each_mode(course: Path) -> None:
     build(course)
-    [door], [small, large], [appendix] = cards(course)
+    [door], [other], [small, large], [appendix] = cards(course)
     assert not large.find_all("img") + appendix.find_all("img")
     name = still_name("TokenShuffle", json.dumps(TokenShuffle().inputs, sort_keys=True))
-    for card in (door, small):
+    for card in (door, other, small):
         pictures = card.find_all("img")
         shown = {image["class"][0]: image["src"] for image in pictures}
         assert shown == {
