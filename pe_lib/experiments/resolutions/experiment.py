@@ -1,4 +1,4 @@
-"""What is trained and measured: vision models, on handwritten digits."""
+"""What is trained and measured: vision models, on digits or on letters."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,27 +10,22 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
-from pe_lib.experiments.digits.measuring import AT_ONCE, measure, read, ways_of
-from pe_lib.experiments.digits.records import HERE
-from pe_lib.experiments.digits.setting import (
-    PATCH,
-    SIZES,
-    SMALL,
-    SMOKE_RUN,
-    seed_runs,
-    tuning_runs,
-)
+from pe_lib.experiments import digits, letters
 from pe_lib.experiments.engine.experiment import Experiment
 from pe_lib.experiments.engine.runs import Run, Setting
 from pe_lib.experiments.engine.tables import Row
-from pe_lib.experiments.pictures import (
-    CLASSES,
-    Pictures,
-    enlarged,
-    pictures_hash,
-    training_pictures,
-    unseen_pictures,
-    validation_pictures,
+from pe_lib.experiments.pictures import CLASSES, Pictures, Source
+from pe_lib.experiments.resolutions.measuring import AT_ONCE, measure, pictures_for, read, ways_of
+from pe_lib.experiments.resolutions.records import HERE
+from pe_lib.experiments.resolutions.setting import (
+    DIGITS,
+    DIGITS_SMOKE,
+    LETTERS,
+    LETTERS_SMOKE,
+    PATCH,
+    SIZES,
+    seed_runs,
+    tuning_runs,
 )
 from pe_lib.model import VisionTransformer
 from pe_lib.model.positions.picture import LearnedGrid
@@ -57,20 +52,17 @@ def picture_numbers(run: Run, count: int) -> Int[Tensor, "steps batch"]:
     return torch.randint(count, (run.setting.steps, run.setting.batch), generator=chance)
 
 
-class Digits(Experiment[Run, VisionTransformer, Pictures]):
-    """How well each encoding reads digits at other resolutions.
+class Resolutions(Experiment[Run, VisionTransformer, Pictures]):
+    """How well each encoding reads pictures at other resolutions.
 
-    Example:
-        >>> Digits().new_model(SMOKE_RUN)(torch.zeros(1, 1, 8, 8)).shape
-        torch.Size([1, 10])
+    Attributes:
+        source: where the pictures come from.
     """
 
-    name, folder = "digits", "runs/digits"
-    summary = "digits read at other resolutions than that of the training: half an hour, in parts"
     about = "Train small vision models with each encoding, and measure them on larger pictures."
-    smoke = SMOKE_RUN
+    source: Source
 
-    def __init__(self, records: Path = HERE, setting: Setting = SMALL) -> None:
+    def __init__(self, setting: Setting, records: Path) -> None:
         super().__init__(records)
         self.tuning = tuning_runs(setting)
 
@@ -95,7 +87,7 @@ class Digits(Experiment[Run, VisionTransformer, Pictures]):
         return model
 
     def examples(self, run: Run, device: str) -> Callable[[int], Pictures]:
-        images, labels = (part.to(device) for part in training_pictures())
+        images, labels = (part.to(device) for part in self.source.training_pictures())
         numbers = picture_numbers(run, len(labels)).to(device)  # (steps, batch)
         return lambda step: (images[numbers[step]], labels[numbers[step]])
 
@@ -104,25 +96,58 @@ class Digits(Experiment[Run, VisionTransformer, Pictures]):
         return F.cross_entropy(model(images), labels)
 
     def data(self) -> dict[str, str]:
-        return {"pictures": pictures_hash()}
+        return {"pictures": self.source.pictures_hash()}
 
     def identity(self, run: Run) -> dict[str, Any]:
         return {**super().identity(run), "patch": PATCH, "sizes": list(SIZES)}
 
     def validated(self, model: VisionTransformer, run: Run) -> dict[str, float]:
-        accuracy, loss = read(model, validation_pictures())
+        accuracy, loss = read(model, self.source.validation_pictures())
         return {"validation_accuracy": accuracy, "validation_loss": loss}
 
     def measured(self, model: VisionTransformer, run: Run) -> dict[str, Any]:
-        return {"results": measure(model, run.position)}
+        return {"results": measure(model, run.position, self.source)}
 
     def rows(self, result: Row) -> dict[str, list[Row]]:
         return {"results": results(result)}
 
     def measuring_seconds(self, run: Run, device: str) -> float:
-        model, (images, labels) = self.new_model(run).to(device), unseen_pictures()
+        model, parts = self.new_model(run).to(device), 0.0
         begun = time.perf_counter()
         for size in SIZES:
-            read(model, (enlarged(images[:AT_ONCE], size * PATCH), labels[:AT_ONCE]), resized=True)
-        parts = len(images) / AT_ONCE * len(ways_of(run.position))
-        return (time.perf_counter() - begun) * parts
+            images, labels = pictures_for("resized", size, self.source)
+            read(model, (images[:AT_ONCE], labels[:AT_ONCE]), resized=True)
+            parts = len(images) / AT_ONCE
+        return (time.perf_counter() - begun) * parts * len(ways_of(run.position, self.source))
+
+
+class Digits(Resolutions):
+    """Handwritten digits, which are enlarged.
+
+    Example:
+        >>> Digits().new_model(DIGITS_SMOKE)(torch.zeros(1, 1, 8, 8)).shape
+        torch.Size([1, 10])
+    """
+
+    name, folder = "digits", "runs/digits"
+    summary = "digits read at other resolutions than that of the training: half an hour, in parts"
+    smoke, source = DIGITS_SMOKE, digits
+
+    def __init__(self, records: Path = HERE, setting: Setting = DIGITS) -> None:
+        super().__init__(setting, records)
+
+
+class Letters(Resolutions):
+    """Printed letters, which have more detail in more pixels.
+
+    Example:
+        >>> Letters().tuning[0].name
+        'letters-none-lr0.002-seed0'
+    """
+
+    name, folder = "letters", "runs/letters"
+    summary = "letters read at other resolutions, with the detail of these: an hour, in parts"
+    smoke, source = LETTERS_SMOKE, letters
+
+    def __init__(self, records: Path = HERE, setting: Setting = LETTERS) -> None:
+        super().__init__(setting, records)

@@ -1,6 +1,7 @@
 """What is trained: the sizes that all runs share, and the one thing in which they differ."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pe_lib.experiments.engine import runs
 from pe_lib.experiments.engine.runs import Run, Setting
@@ -9,7 +10,8 @@ from pe_lib.experiments.engine.runs import Run, Setting
 PATCH = 1
 SIZES = (8, 12, 16, 24)  # patches a side that are measured; the first is that of the training
 
-SMALL = Setting("digits", 48, 2, 4, batch=32, steps=800)
+DIGITS = Setting("digits", 48, 2, 4, batch=32, steps=800)
+LETTERS = replace(DIGITS, name="letters")
 # Some seconds' work with all its parts, to see whether the experiment still gives the same numbers.
 SMOKE = Setting("digits-smoke", 24, 1, 1, batch=32, steps=200)
 
@@ -23,7 +25,7 @@ def tuning_runs(setting: Setting) -> list[Run]:
     """Every encoding at every learning rate, at the first seed.
 
     Example:
-        >>> len(tuning_runs(SMALL))
+        >>> len(tuning_runs(DIGITS))
         21
     """
     return runs.at_rates(Run, setting, POSITIONS, TABLE_STDS, LEARNING_RATES, SEEDS[0])
@@ -34,7 +36,8 @@ def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
     return runs.at_seeds(choices, SEEDS)
 
 
-SMOKE_RUN = Run(SMOKE, "rope2d", None, 8e-3, seed=0)
+DIGITS_SMOKE = Run(SMOKE, "rope2d", None, 8e-3, seed=0)
+LETTERS_SMOKE = replace(DIGITS_SMOKE, setting=replace(SMOKE, name="letters-smoke"))
 # Nats. Another number of threads, float64, or weights changed by one part in 100,000 move its
 # losses by less than a fifth of this; another seed moves them by more than all of it.
 SMOKE_BAND = 0.001
