@@ -12,7 +12,7 @@ from torch.nn import functional as F
 
 from pe_lib.experiments import digits, letters
 from pe_lib.experiments.engine.experiment import Experiment
-from pe_lib.experiments.engine.runs import Run, Setting
+from pe_lib.experiments.engine.runs import Run, Setting, at_rates, at_seeds
 from pe_lib.experiments.engine.tables import Row
 from pe_lib.experiments.pictures import CLASSES, Pictures, Source
 from pe_lib.experiments.resolutions.measuring import AT_ONCE, measure, pictures_for, read, ways_of
@@ -20,12 +20,17 @@ from pe_lib.experiments.resolutions.records import HERE
 from pe_lib.experiments.resolutions.setting import (
     DIGITS,
     DIGITS_SMOKE,
+    LEARNING_RATES,
     LETTERS,
     LETTERS_SMOKE,
+    OF_LETTERS,
     PATCH,
+    POSITIONS,
+    SEEDS,
+    SEEDS_OF_LETTERS,
     SIZES,
-    seed_runs,
-    tuning_runs,
+    TABLE_STDS,
+    TABLE_STDS_OF_LETTERS,
 )
 from pe_lib.model import VisionTransformer
 from pe_lib.model.positions.picture import LearnedGrid
@@ -57,17 +62,22 @@ class Resolutions(Experiment[Run, VisionTransformer, Pictures]):
 
     Attributes:
         source: where the pictures come from.
+        positions, table_stds, seed_numbers: what runs differ in, besides learning rates.
     """
 
     about = "Train small vision models with each encoding, and measure them on larger pictures."
     source: Source
+    positions: tuple[str, ...] = POSITIONS
+    table_stds: tuple[float, ...] = TABLE_STDS
+    seed_numbers: tuple[int, ...] = SEEDS
 
     def __init__(self, setting: Setting, records: Path) -> None:
         super().__init__(records)
-        self.tuning = tuning_runs(setting)
+        kinds, first_seed = (self.positions, self.table_stds), self.seed_numbers[0]
+        self.tuning = at_rates(Run, setting, *kinds, LEARNING_RATES, first_seed)
 
     def seeds(self, choices: Mapping[str, Run]) -> Iterator[Run]:
-        return seed_runs(choices)
+        return at_seeds(choices, self.seed_numbers)
 
     def new_model(self, run: Run) -> VisionTransformer:
         s = run.setting
@@ -146,8 +156,10 @@ class Letters(Resolutions):
     """
 
     name, folder = "letters", "runs/letters"
-    summary = "letters read at other resolutions, with the detail of these: an hour, in parts"
+    summary = "letters read at other resolutions, with the detail of these: half an hour, in parts"
     smoke, source = LETTERS_SMOKE, letters
+    positions, table_stds = OF_LETTERS, TABLE_STDS_OF_LETTERS
+    seed_numbers = SEEDS_OF_LETTERS
 
     def __init__(self, records: Path = HERE, setting: Setting = LETTERS) -> None:
         super().__init__(setting, records)

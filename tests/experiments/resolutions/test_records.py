@@ -12,11 +12,7 @@ from pe_lib.experiments.resolutions.measuring import ways_of
 from pe_lib.experiments.resolutions.setting import (
     DIGITS,
     LEARNING_RATES,
-    POSITIONS,
-    SEEDS,
     SIZES,
-    seed_runs,
-    tuning_runs,
 )
 from tests.experiments.resolutions.conftest import BOTH, EXPERIMENT
 
@@ -42,12 +38,13 @@ def test_results_become_accuracies(run_of, tmp_path):
     assert (counted_on["rope2d"][:, 0] == found["rope2d"][:, 0]).all(), "the training's size"
 
 
-def test_the_tuning_tries_every_learning_rate_for_every_kind():
-    runs = tuning_runs(DIGITS)
+@pytest.mark.parametrize("one", BOTH, ids=lambda one: one.name)
+def test_the_tuning_tries_every_learning_rate_for_every_kind(one):
+    runs = one.tuning
     assert len({run.name for run in runs}) == len(runs)
     tried = {(run.position, run.learning_rate) for run in runs}
-    assert tried == set(itertools.product(POSITIONS, LEARNING_RATES))
-    assert {run.seed for run in runs} == {SEEDS[0]}
+    assert tried == set(itertools.product(one.positions, LEARNING_RATES))
+    assert {run.seed for run in runs} == {one.seed_numbers[0]}
     learned = {run.table_std for run in runs if run.position == "learned"}
     assert None not in learned
     assert {run.table_std for run in runs if run.position != "learned"} == {None}
@@ -64,9 +61,9 @@ class TestTheRecordsThatCameWithPeLib:
 
     def test_every_choice_was_trained_at_every_seed(self):
         names = {row["run"] for row in tables.read("runs", records.HERE)}
-        seeds = {run.name for one in BOTH for run in seed_runs(one.choices())}
+        seeds = {run.name for one in BOTH for run in one.seeds(one.choices())}
         assert names - {one.smoke.name for one in BOTH} == seeds
-        assert len(seeds) == len(BOTH) * len(POSITIONS) * len(SEEDS)
+        assert len(seeds) == sum(len(one.positions) * len(one.seed_numbers) for one in BOTH)
 
     def test_every_run_has_all_its_numbers(self):
         results = tables.read("results", records.HERE)
