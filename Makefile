@@ -57,7 +57,7 @@ budgets: setup ## count words, cells, screens and minutes of the chapters, besid
 bench: setup ## measure accuracy and speed beside other libraries, and from a slider to the picture
 	@$(RUN) benchmarks
 
-experiments: setup ## train again what the book shows the training of: about five hours, in parts if you like
+experiments: setup ## train again what the book shows the training of: about six hours, in parts if you like
 	@$(RUN) pe_lib.experiments extrapolation plan --again
 	@$(IN_PARALLEL) pe_lib.experiments extrapolation tuning --again
 	@$(RUN) pe_lib.experiments extrapolation tables
@@ -75,6 +75,12 @@ experiments: setup ## train again what the book shows the training of: about fiv
 	@$(IN_PARALLEL) pe_lib.experiments digits seeds --again
 	@$(RUN) pe_lib.experiments digits smoke
 	@$(RUN) pe_lib.experiments digits tables
+	@$(RUN) pe_lib.experiments letters plan --again
+	@$(IN_PARALLEL) pe_lib.experiments letters tuning --again
+	@$(RUN) pe_lib.experiments letters tables
+	@$(IN_PARALLEL) pe_lib.experiments letters seeds --again
+	@$(RUN) pe_lib.experiments letters smoke
+	@$(RUN) pe_lib.experiments letters tables
 	@$(RUN) pe_lib.experiments tasks plan --again
 	@$(IN_PARALLEL) pe_lib.experiments tasks seeds --again
 	@$(RUN) pe_lib.experiments tasks smoke

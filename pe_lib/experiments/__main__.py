@@ -4,6 +4,7 @@
     python -m pe_lib.experiments extrapolation plan
     python -m pe_lib.experiments controls plan
     python -m pe_lib.experiments digits plan
+    python -m pe_lib.experiments letters plan
     python -m pe_lib.experiments tasks plan
 
 Another processor, or another number of threads, rounds differently: the new record agrees with the
@@ -15,7 +16,6 @@ import json
 import sys
 import time
 
-from pe_lib.experiments.digits.experiment import Digits
 from pe_lib.experiments.engine import command
 from pe_lib.experiments.extrapolation.controls import Controls
 from pe_lib.experiments.extrapolation.experiment import Extrapolation
@@ -23,9 +23,10 @@ from pe_lib.experiments.files import atomic_write
 from pe_lib.experiments.learned_table import record, training
 from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
+from pe_lib.experiments.resolutions.experiment import Digits, Letters
 from pe_lib.experiments.tasks.experiment import Tasks
 
-EXPERIMENTS = (Extrapolation(), Controls(), Digits(), Tasks())
+EXPERIMENTS = (Extrapolation(), Controls(), Digits(), Letters(), Tasks())
 
 
 def main() -> int:

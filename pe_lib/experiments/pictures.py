@@ -1,79 +1,38 @@
-"""The pictures that the small vision models learn from: handwritten digits, 8 x 8 pixels each.
+"""What all pictures for the small vision models have in common, whatever they show."""
 
-In the file, neighbours are by the same people. Split in its order, those that a model is measured
-on are for the most part in a hand that it has never seen.
+from typing import Protocol, runtime_checkable
 
-Origin and licence: ``handwritten_digits.licence.txt``, beside the pictures.
-"""
-
-import hashlib
-import lzma
-from functools import cache
-from pathlib import Path
-
-import torch
 from jaxtyping import Float, Float32, Int64
 from torch import Tensor
 from torch.nn import functional as F
 
 from pe_lib.common._checks import check_count
 
-SIDE = 8  # pixels
+SIDE = 8  # pixels of a picture to learn from
 CLASSES = 10
-DARKEST = 16  # a pixel counts the black ones of 4 x 4
-FILE = Path(__file__).with_name("handwritten_digits.xz")
-
-# Where the pictures to learn from end, and those to choose settings by.
-TRAINING, VALIDATION = 1200, 1397
 
 Pictures = tuple[Float32[Tensor, "n 1 height width"], Int64[Tensor, " n"]]
 
 
-def training_pictures() -> Pictures:
-    """The pictures that no measurement uses.
+@runtime_checkable  # by the tests, which check every argument
+class Source(Protocol):
+    """Where pictures come from: the modules ``digits`` and ``letters`` are two."""
 
-    Returns:
-        images: (1200, 1, 8, 8), from 0 (white) to 1 (black).
-        labels: (1200,), the digits that they show.
+    @property
+    def DETAIL(self) -> bool:
+        """Whether a picture in more pixels shows more of what it is a picture of."""
 
-    Example:
-        >>> images, labels = training_pictures()
-        >>> images.shape, labels[:10].tolist()
-        (torch.Size([1200, 1, 8, 8]), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-    """
-    return _pictures(slice(TRAINING))
+    def training_pictures(self) -> Pictures:
+        """The pictures to learn from: 8 x 8 pixels from 0 (white) to 1 (black), and classes."""
 
+    def validation_pictures(self) -> Pictures:
+        """Pictures that no training sees, to choose settings by."""
 
-def validation_pictures() -> Pictures:
-    """Pictures that no training sees, to choose settings by: as in ``training_pictures``.
+    def unseen_pictures(self, size: int) -> Pictures:
+        """Pictures that neither a training nor a choice has seen, in size x size pixels."""
 
-    Example:
-        >>> len(validation_pictures()[0])
-        197
-    """
-    return _pictures(slice(TRAINING, VALIDATION))
-
-
-def unseen_pictures() -> Pictures:
-    """Pictures that neither a training nor a choice has seen, to measure on.
-
-    Example:
-        >>> len(unseen_pictures()[0])
-        400
-    """
-    return _pictures(slice(VALIDATION, None))
-
-
-def pictures_hash() -> str:
-    """The first digits of a SHA-256 of all pictures and their split: with it, both are the same.
-
-    Example:
-        >>> len(pictures_hash())
-        12
-    """
-    together = hashlib.sha256(_file())
-    together.update(f"{TRAINING} {VALIDATION}".encode())
-    return together.hexdigest()[:12]
+    def pictures_hash(self) -> str:
+        """The first digits of a SHA-256 of all pictures and their split."""
 
 
 def enlarged(
@@ -94,19 +53,9 @@ def enlarged(
         ValueError: ``size`` is below 1.
 
     Example:
+        >>> import torch
         >>> enlarged(torch.tensor([[[[0.0, 1.0]]]]).mT, 4)[0, 0, :, 0]
         tensor([0.0000, 0.2500, 0.7500, 1.0000])
     """
     check_count(size, "size")
     return F.interpolate(images, (size, size), mode="bilinear", align_corners=False)
-
-
-@cache
-def _file() -> bytes:
-    return lzma.decompress(FILE.read_bytes())
-
-
-def _pictures(part: slice) -> Pictures:
-    rows = torch.frombuffer(bytearray(_file()), dtype=torch.uint8).view(-1, SIDE**2 + 1)[part]
-    images, labels = rows[:, :-1].float() / DARKEST, rows[:, -1].long()
-    return images.reshape(-1, 1, SIDE, SIDE), labels

@@ -27,7 +27,7 @@ from pe_lib.plots.learned import (
 from pe_lib.plots.maps import heat_map, similarity_map
 from pe_lib.plots.orders import chain_beside_net, maps_of_orders
 from pe_lib.plots.patches import patch_scores
-from pe_lib.plots.resolutions import accuracy_by_resolution, digits
+from pe_lib.plots.resolutions import accuracy_by_resolution, pictures
 from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
 from pe_lib.plots.seeds import seeds_by_encoding
 from pe_lib.plots.slots import positions_in_rows
@@ -44,7 +44,6 @@ __all__ = [
     "chain_beside_net",
     "columns_of_pairs",
     "counter_made_smooth",
-    "digits",
     "directions_seen",
     "errors_by_distance",
     "hands_by_position",
@@ -55,6 +54,7 @@ __all__ = [
     "number_grids",
     "pairings",
     "patch_scores",
+    "pictures",
     "positions_in_rows",
     "rows_for_words",
     "seeds_by_encoding",

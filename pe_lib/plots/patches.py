@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike
 
-from pe_lib.course.palette import diverging_colormap
+from pe_lib.course.palette import sequential_colormap
 from pe_lib.plots._canvas import INK, in_style, new_figure
 
 MOST = 3  # maps beside each other, for a page's width
@@ -18,7 +18,7 @@ MOST = 3  # maps beside each other, for a page's width
 def patch_scores(maps: Mapping[str, ArrayLike], *, query: tuple[int, int]) -> Figure:
     """One map per title, all on one colour scale, with the query's patch outlined in each.
 
-    The scale runs from minus to plus the largest score, so a score of 0 is pale.
+    The scale runs from the lowest score of all maps to the highest.
 
     Args:
         maps: title -> (height, width) scores of every patch with the query; one to three maps.
@@ -48,10 +48,11 @@ def patch_scores(maps: Mapping[str, ArrayLike], *, query: tuple[int, int]) -> Fi
             raise ValueError(
                 f"query: expected a patch of {height} rows and {width} columns, got {query}"
             )
-    largest = max(np.abs(scores).max() for scores in arrays.values())
+    lowest = min(scores.min() for scores in arrays.values())
+    highest = max(scores.max() for scores in arrays.values())
     figure, axes = new_figure(2.7, columns=len(arrays))
     for ax, (title, scores) in zip(axes, arrays.items(), strict=True):
-        image = ax.imshow(scores, cmap=diverging_colormap(), vmin=-largest, vmax=largest)
+        image = ax.imshow(scores, cmap=sequential_colormap(), vmin=lowest, vmax=highest)
         corner = (column - 0.5, row - 0.5)
         outline = Rectangle(corner, 1, 1, fill=False, edgecolor=INK, linewidth=1.5, clip_on=False)
         outline.set_path_effects([withStroke(linewidth=3.5, foreground="white")])

@@ -10,16 +10,16 @@ from numpy.typing import ArrayLike
 from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
 from pe_lib.plots._encodings import MOST, check_kinds, line_over_seeds
 
-GUESSING = 10  # percent: one digit of ten
+GUESSING = 10  # percent: one of ten digits, or of ten letters
 
 
 @in_style
-def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
-    """The same digits at one resolution or at several, one under the other.
+def pictures(images: Sequence[ArrayLike], labels: Sequence[object]) -> Figure:
+    """The same pictures at one resolution or at several, one under the other.
 
     Args:
         images: for each resolution (n, 1, height, width), from 0 (white) to 1 (black).
-        labels: the n digits that they show.
+        labels: what the n pictures show.
 
     Returns:
         A closed figure with one axes.
@@ -28,7 +28,7 @@ def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
         ValueError: there are no pictures, or they are not one for each label.
 
     Example:
-        >>> figure = digits([np.zeros((2, 1, 8, 8)), np.zeros((2, 1, 24, 24))], labels=[3, 7])
+        >>> figure = pictures([np.zeros((2, 1, 8, 8)), np.zeros((2, 1, 24, 24))], labels=[3, 7])
         >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
         ['8 x 8', '24 x 24']
     """
@@ -36,15 +36,15 @@ def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
     if not rows or not count:
         raise ValueError(f"images: expected at least one, got {len(rows)} x {count}")
     figure, (ax,) = new_figure(0.4 + 0.8 * len(rows), width=0.9 + 0.8 * count)
-    for y, pictures in enumerate(rows):
-        if pictures.ndim != 4 or pictures.shape[:2] != (count, 1):
+    for y, row in enumerate(rows):
+        if row.ndim != 4 or row.shape[:2] != (count, 1):
             expected = f"({count}, 1, height, width)"
-            raise ValueError(f"images: expected {expected}, got shape {pictures.shape}")
-        for x, picture in enumerate(pictures):
+            raise ValueError(f"images: expected {expected}, got shape {row.shape}")
+        for x, picture in enumerate(row):
             place = (x - 0.46, x + 0.46, y + 0.46, y - 0.46)
             ax.imshow(picture[0], extent=place, cmap="Greys", vmin=0, vmax=1, interpolation="none")
     ax.set(xlim=(-0.5, count - 0.5), ylim=(len(rows) - 0.5, -0.5))
-    ax.set_xticks(range(count), [str(int(label)) for label in labels])
+    ax.set_xticks(range(count), [str(label) for label in labels])
     ax.set_yticks(range(len(rows)), [f"{p.shape[2]} x {p.shape[3]}" for p in rows])
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
@@ -55,20 +55,20 @@ def digits(images: Sequence[ArrayLike], labels: Sequence[int]) -> Figure:
 def accuracy_by_resolution(
     sizes: Sequence[int], accuracies: Mapping[str, Mapping[str, ArrayLike]], *, trained: int
 ) -> Figure:
-    """How many digits are read right at several resolutions, and how that varies with the seed.
+    """How many pictures are read right at several resolutions, and how that varies with the seed.
 
-    A panel for each way to read larger pictures. A line is the mean over the seeds, the band around
-    it reaches from the lowest seed to the highest. Dashed lines mark the training's resolution, and
-    what guessing would give.
+    A panel for each way to read larger pictures, or for each kind of picture. A line is the mean
+    over the seeds, the band around it reaches from the lowest seed to the highest. Dashed lines
+    mark the training's resolution, and what guessing would give.
 
     Args:
         sizes: patches a side, growing.
-        accuracies: way -> encoding -> (seeds, sizes), from 0 to 1; at most four encodings.
-            Not every way has to have every encoding.
+        accuracies: panel -> encoding -> (seeds, sizes), from 0 to 1; at most four encodings.
+            Not every panel has to have every encoding.
         trained: the size that training saw.
 
     Returns:
-        A closed figure with one axes for each way.
+        A closed figure with one axes for each panel.
 
     Raises:
         ValueError: there are no accuracies, or of more than four encodings, or of one that the
@@ -85,18 +85,18 @@ def accuracy_by_resolution(
         raise ValueError(f"accuracies: expected 1 to {MOST} encodings, got {len(kinds)}")
     check_kinds("accuracies", kinds)
     figure, axes = new_figure(3.6, columns=len(accuracies), sharey=True)
-    for ax, (way, own) in zip(axes, accuracies.items(), strict=True):
+    for ax, (panel, own) in zip(axes, accuracies.items(), strict=True):
         for kind in kinds:
-            # A kind that this way does not have is in the legend all the same: its line is empty.
+            # A kind that this panel does not have is in the legend all the same: its line is empty.
             seeds = 100 * np.asarray(own.get(kind, np.full((1, len(sizes)), np.nan)), dtype=float)
             if seeds.ndim != 2 or seeds.shape[1] != len(sizes):
                 expected = f"(seeds, {len(sizes)})"
                 raise ValueError(
-                    f"accuracies[{way!r}][{kind!r}]: expected {expected}, got {seeds.shape}"
+                    f"accuracies[{panel!r}][{kind!r}]: expected {expected}, got {seeds.shape}"
                 )
             line_over_seeds(ax, kind, sizes, seeds)
         _mark(ax, trained)
-        ax.set(title=way, xlabel="patches a side", ylim=(0, 100))
+        ax.set(title=panel, xlabel="patches a side", ylim=(0, 100))
         ax.set_xticks(list(sizes))
     axes[0].set_ylabel("read right, %")
     handles, names = axes[0].get_legend_handles_labels()

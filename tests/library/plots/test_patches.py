@@ -12,14 +12,14 @@ TALL = -np.ones((16, 7))
 MAPS = {"wide": WIDE, "tall": TALL, "small": [[0.5, 0.25], [0.0, 0.0]]}
 
 
-def test_maps_are_the_scores_on_one_scale_around_zero() -> None:
+def test_maps_are_the_scores_on_one_scale_from_the_lowest_to_the_highest() -> None:
     figure = plots.patch_scores(MAPS, query=(1, 1))
     assert_closed_and_small(figure)
     for axes, (title, scores) in zip(figure.axes, MAPS.items(), strict=False):
         assert axes.get_title() == title
         image = axes.images[0]
         assert np.allclose(image.get_array(), np.asarray(scores))
-        assert image.get_clim() == (-1, 1)
+        assert image.get_clim() == (-1, 0.5)
 
 
 def test_the_query_is_outlined_in_each() -> None:

@@ -1,4 +1,4 @@
-"""Pictures of digits at several resolutions, and of how well they are read."""
+"""Pictures at several resolutions, and how well they are read."""
 
 import numpy as np
 import pytest
@@ -74,12 +74,12 @@ def test_accuracies_that_cannot_be_drawn_are_refused(accuracies, message) -> Non
         plots.accuracy_by_resolution(SIZES, accuracies, trained=8)
 
 
-def test_every_picture_stands_above_its_digit_in_the_row_of_its_resolution() -> None:
+def test_every_picture_stands_above_its_label_in_the_row_of_its_resolution() -> None:
     coarse, fine = torch.rand(3, 1, 8, 8), torch.rand(3, 1, 24, 24)
-    figure = plots.digits([coarse, fine], labels=[4, 0, 7])
+    figure = plots.pictures([coarse, fine], labels=[4, "b", 7])
     assert_closed_and_small(figure)
     (axes,) = figure.axes
-    assert [label.get_text() for label in axes.get_xticklabels()] == ["4", "0", "7"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["4", "b", "7"]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["8 x 8", "24 x 24"]
     for drawn, picture in zip(axes.images, [*coarse, *fine], strict=True):
         np.testing.assert_allclose(drawn.get_array(), picture[0])
@@ -108,6 +108,6 @@ def test_every_picture_stands_above_its_digit_in_the_row_of_its_resolution() -> 
         ),
     ],
 )
-def test_digits_that_cannot_be_drawn_are_refused(images, labels, message) -> None:
+def test_pictures_that_cannot_be_drawn_are_refused(images, labels, message) -> None:
     with pytest.raises(ValueError, match=message):
-        plots.digits(images, labels)
+        plots.pictures(images, labels)

@@ -1,4 +1,4 @@
-"""The pictures that the small vision models learn from, and that no measured one has seen."""
+"""The handwritten digits: whole, in three parts that follow each other, and enlarged."""
 
 import hashlib
 import lzma
@@ -6,21 +6,21 @@ import lzma
 import pytest
 import torch
 
-from pe_lib.experiments import pictures
-from pe_lib.experiments.pictures import (
-    enlarged,
+from pe_lib.experiments import digits
+from pe_lib.experiments.digits import (
     pictures_hash,
     training_pictures,
     unseen_pictures,
     validation_pictures,
 )
+from pe_lib.experiments.pictures import enlarged
 
 PARTS = (training_pictures, validation_pictures, unseen_pictures)
 
 
 def rows() -> list[bytes]:
     """What the file holds: 64 pixels and a label each."""
-    whole = lzma.decompress(pictures.FILE.read_bytes())
+    whole = lzma.decompress(digits.FILE.read_bytes())
     return [whole[start : start + 65] for start in range(0, len(whole), 65)]
 
 
@@ -58,13 +58,13 @@ def test_nobody_can_change_the_pictures_of_others():
 @pytest.mark.parametrize("name", ["TRAINING", "VALIDATION"])
 def test_the_hash_changes_with_the_split(name, monkeypatch):
     before = pictures_hash()
-    monkeypatch.setattr(pictures, name, getattr(pictures, name) - 1)
+    monkeypatch.setattr(digits, name, getattr(digits, name) - 1)
     assert pictures_hash() != before
 
 
 def test_the_hash_changes_with_any_picture(monkeypatch):
     before, changed = pictures_hash(), b"".join(rows())[:-1] + b"\x09"
-    monkeypatch.setattr(pictures, "_file", lambda: changed)
+    monkeypatch.setattr(digits, "_file", lambda: changed)
     assert pictures_hash() != before
 
 

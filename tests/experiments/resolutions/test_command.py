@@ -6,10 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from pe_lib.experiments import __main__ as experiments
-from pe_lib.experiments.digits import accuracies, records
-from pe_lib.experiments.digits.experiment import Digits
-from pe_lib.experiments.digits.setting import SIZES, SMOKE_BAND, SMOKE_RUN
 from pe_lib.experiments.engine import command, tables
+from pe_lib.experiments.resolutions import accuracies, records
+from pe_lib.experiments.resolutions.experiment import Digits
+from pe_lib.experiments.resolutions.measuring import ways_of
+from pe_lib.experiments.resolutions.setting import SIZES, SMOKE_BAND
+from tests.experiments.resolutions.conftest import BOTH
 
 
 @pytest.fixture
@@ -50,20 +52,21 @@ def test_results_are_kept_apart_from_those_of_other_experiments(monkeypatch):
     for one in experiments.EXPERIMENTS:
         monkeypatch.setattr("sys.argv", ["experiments", one.name, "tables"])
         assert experiments.main() == 0
-    assert len({*found}) == len(experiments.EXPERIMENTS) == 4
+    assert len({*found}) == len(experiments.EXPERIMENTS) == 5
     for folder in found:
         within = {folder / stage for stage in ("tuning", "seeds", "trained")}
         assert within.isdisjoint(found), "there another one looks for its own"
 
 
-def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["x", "digits", "smoke", "--folder", str(tmp_path)])
+@pytest.mark.parametrize("one", BOTH, ids=lambda one: one.name)
+def test_the_smoke_run_comes_out_as_recorded(one, tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["x", one.name, "smoke", "--folder", str(tmp_path)])
     assert experiments.main() == 0
-    found = json.loads((tmp_path / "seeds" / f"{SMOKE_RUN.name}.json").read_text("utf-8"))
-    (row,) = (r for r in tables.read("runs", records.HERE) if r["run"] == SMOKE_RUN.name)
+    found = json.loads((tmp_path / "seeds" / f"{one.smoke.name}.json").read_text("utf-8"))
+    (row,) = (r for r in tables.read("runs", records.HERE) if r["run"] == one.smoke.name)
     assert found["validation_loss"] == pytest.approx(float(row["validation_loss"]), abs=SMOKE_BAND)
-    rows = [r for r in tables.read("results", records.HERE) if r["run"] == SMOKE_RUN.name]
-    assert len(rows) == 2 * len(SIZES)
+    rows = [r for r in tables.read("results", records.HERE) if r["run"] == one.smoke.name]
+    assert len(rows) == len(ways_of("rope2d", one.source)) * len(SIZES)
     for row in rows:
         _, loss = found["results"][row["way"]][row["size"]]
         assert loss == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row

@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from pe_lib.experiments.digits.setting import POSITIONS, SIZES
+from pe_lib.experiments.digits import pictures_hash
 from pe_lib.experiments.engine.kept import read_result
 from pe_lib.experiments.engine.work import Work
-from pe_lib.experiments.pictures import pictures_hash
-from tests.experiments.digits.conftest import EXPERIMENT
+from pe_lib.experiments.resolutions.setting import POSITIONS, SIZES
+from tests.experiments.resolutions.conftest import EXPERIMENT
 
 pytestmark = pytest.mark.usefixtures("few_pictures")
 

@@ -5,12 +5,13 @@ import math
 import pytest
 import torch
 
-from pe_lib.experiments.digits import measuring
-from pe_lib.experiments.digits.measuring import WAYS, measure, read, ways_of
-from pe_lib.experiments.digits.setting import POSITIONS, SIZES
-from pe_lib.experiments.pictures import enlarged, unseen_pictures
+from pe_lib.experiments import digits, letters
+from pe_lib.experiments.pictures import enlarged
+from pe_lib.experiments.resolutions import measuring
+from pe_lib.experiments.resolutions.measuring import WAYS, measure, pictures_for, read, ways_of
+from pe_lib.experiments.resolutions.setting import POSITIONS, SIZES
 from pe_lib.model import VisionTransformer
-from tests.experiments.digits.conftest import EXPERIMENT
+from tests.experiments.resolutions.conftest import EXPERIMENT
 
 
 class Sure(VisionTransformer):
@@ -38,20 +39,31 @@ def test_shares_and_losses_are_counted_over_all_pictures(count, monkeypatch):
 
 @pytest.mark.usefixtures("few_pictures")
 @pytest.mark.parametrize("position", POSITIONS)
-def test_every_size_is_measured_in_every_way(run_of, position):
+@pytest.mark.parametrize("source", [digits, letters], ids=["digits", "letters"])
+def test_every_size_is_measured_in_every_way(run_of, position, source):
     model = EXPERIMENT.new_model(run_of(position))
-    found = measure(model, position)
-    assert tuple(found) == ways_of(position)
+    found = measure(model, position, source)
+    assert tuple(found) == ways_of(position, source)
     assert all(tuple(by_size) == SIZES for by_size in found.values())
-    images, labels = (part[:5] for part in unseen_pictures())
     for way, by_size in found.items():
-        logits = model(enlarged(images, 12), resized=way == "resized")
+        images, labels = source.unseen_pictures(8 if way == "enlarged" else 12)
+        logits = model(enlarged(images, 12), resized=way != "counted on")
         right = (logits.argmax(1) == labels).sum().item() / 5
         loss = torch.nn.functional.cross_entropy(logits, labels).item()
         assert by_size[12] == pytest.approx((right, loss), abs=1e-5)
 
 
 def test_a_learned_table_cannot_be_counted_on(run_of):
-    assert [p for p in POSITIONS if ways_of(p) != WAYS] == ["learned"]
+    assert [p for p in POSITIONS if ways_of(p, letters) != WAYS] == ["learned"]
     with pytest.raises(ValueError, match="position='learned'"):
         EXPERIMENT.new_model(run_of("learned"))(torch.zeros(1, 1, 12, 12))
+
+
+def test_pictures_are_read_with_their_own_detail_or_without():
+    small, labels = letters.unseen_pictures(8)
+    for way, alike in (("resized", False), ("counted on", False), ("enlarged", True)):
+        large, same_labels = pictures_for(way, 24, letters)
+        assert torch.equal(labels, same_labels)
+        assert torch.equal(large, enlarged(small, 24)) is alike
+    small, _ = digits.unseen_pictures(8)
+    assert torch.equal(pictures_for("resized", 24, digits)[0], enlarged(small, 24))

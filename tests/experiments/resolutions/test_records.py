@@ -4,23 +4,17 @@ import itertools
 
 import pytest
 
-from pe_lib.experiments.digits import accuracies, records
-from pe_lib.experiments.digits.experiment import Digits
-from pe_lib.experiments.digits.measuring import ways_of
-from pe_lib.experiments.digits.setting import (
-    LEARNING_RATES,
-    POSITIONS,
-    SEEDS,
-    SIZES,
-    SMALL,
-    SMOKE_RUN,
-    seed_runs,
-    tuning_runs,
-)
 from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.work import Work
-from pe_lib.experiments.pictures import pictures_hash
-from tests.experiments.digits.conftest import EXPERIMENT
+from pe_lib.experiments.resolutions import accuracies, records
+from pe_lib.experiments.resolutions.experiment import Digits, Resolutions
+from pe_lib.experiments.resolutions.measuring import ways_of
+from pe_lib.experiments.resolutions.setting import (
+    DIGITS,
+    LEARNING_RATES,
+    SIZES,
+)
+from tests.experiments.resolutions.conftest import BOTH, EXPERIMENT
 
 
 @pytest.mark.usefixtures("few_pictures")
@@ -44,15 +38,22 @@ def test_results_become_accuracies(run_of, tmp_path):
     assert (counted_on["rope2d"][:, 0] == found["rope2d"][:, 0]).all(), "the training's size"
 
 
-def test_the_tuning_tries_every_learning_rate_for_every_kind():
-    runs = tuning_runs(SMALL)
+@pytest.mark.parametrize("one", BOTH, ids=lambda one: one.name)
+def test_the_tuning_tries_every_learning_rate_for_every_kind(one):
+    runs = one.tuning
     assert len({run.name for run in runs}) == len(runs)
     tried = {(run.position, run.learning_rate) for run in runs}
-    assert tried == set(itertools.product(POSITIONS, LEARNING_RATES))
-    assert {run.seed for run in runs} == {SEEDS[0]}
+    assert tried == set(itertools.product(one.positions, LEARNING_RATES))
+    assert {run.seed for run in runs} == {one.seed_numbers[0]}
     learned = {run.table_std for run in runs if run.position == "learned"}
     assert None not in learned
     assert {run.table_std for run in runs if run.position != "learned"} == {None}
+
+
+def experiment_of(row: tables.Row) -> Resolutions:
+    """The experiment that a row of a table is of."""
+    (one,) = (one for one in BOTH if row["run"].startswith(one.name))
+    return one
 
 
 class TestTheRecordsThatCameWithPeLib:
@@ -60,30 +61,36 @@ class TestTheRecordsThatCameWithPeLib:
 
     def test_every_choice_was_trained_at_every_seed(self):
         names = {row["run"] for row in tables.read("runs", records.HERE)}
-        seeds = {run.name for run in seed_runs(EXPERIMENT.choices())}
-        assert names - {SMOKE_RUN.name} == seeds
-        assert len(seeds) == len(POSITIONS) * len(SEEDS)
+        seeds = {run.name for one in BOTH for run in one.seeds(one.choices())}
+        assert names - {one.smoke.name for one in BOTH} == seeds
+        assert len(seeds) == sum(len(one.positions) * len(one.seed_numbers) for one in BOTH)
 
     def test_every_run_has_all_its_numbers(self):
         results = tables.read("results", records.HERE)
         for run in tables.read("runs", records.HERE):
             rows = [row for row in results if row["run"] == run["run"]]
             places = {(row["way"], int(row["size"])) for row in rows}
-            assert places == set(itertools.product(ways_of(run["position"]), SIZES))
+            ways = ways_of(run["position"], experiment_of(run).source)
+            assert places == set(itertools.product(ways, SIZES))
             assert len(rows) == len(places), "each of them once"
             assert all(0 <= float(row["accuracy"]) <= 1 for row in rows)
 
     def test_each_says_what_it_was_made_with(self):
         for row in (row for name in ("runs", "tuning") for row in tables.read(name, records.HERE)):
-            assert row["pictures"] == pictures_hash(), f"{row['run']} is of other pictures"
-            run = SMOKE_RUN if row["run"] == SMOKE_RUN.name else None
-            assert int(row["steps"]) == (run or tuning_runs(SMALL)[0]).setting.steps
+            one = experiment_of(row)
+            expected = one.source.pictures_hash()
+            assert row["pictures"] == expected, f"{row['run']} is of other pictures"
+            run = one.smoke if row["run"] == one.smoke.name else one.tuning[0]
+            assert int(row["steps"]) == run.setting.steps
             assert "changed" not in row["commit"], f"{row['run']}: nobody can have its code"
             for name in ("date", "commit", "pe_lib", "torch", "python", "processor", "device"):
                 assert row[name], (row["run"], name)
 
-    def test_without_positions_both_ways_are_one(self):
-        counted_on, resized = (accuracies(way)[1]["none"] for way in ("counted on", "resized"))
+    @pytest.mark.parametrize("setting", [DIGITS], ids=lambda setting: setting.name)
+    def test_without_positions_both_ways_are_one(self, setting):
+        counted_on, resized = (
+            accuracies(way, setting.name)[1]["none"] for way in ("counted on", "resized")
+        )
         assert (counted_on == resized).all()
 
     def test_tables_are_small(self):

@@ -1,16 +1,18 @@
 """A setting so small that its runs take a moment, with all that a real one has."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 import torch
 
-from pe_lib.experiments.digits import experiment, measuring
-from pe_lib.experiments.digits.experiment import Digits
-from pe_lib.experiments.digits.setting import Run, Setting
-from pe_lib.experiments.pictures import unseen_pictures
+from pe_lib.experiments import digits, letters
+from pe_lib.experiments.pictures import Pictures
+from pe_lib.experiments.resolutions.experiment import Digits
+from pe_lib.experiments.resolutions.setting import Run, Setting
 
 EXPERIMENT = Digits()
+BOTH = (EXPERIMENT,)
 TINY = Setting("tiny", 8, 1, 2, batch=2, steps=6)
 
 
@@ -30,16 +32,18 @@ def tiny() -> Setting:
     return TINY
 
 
+def first_five(pictures: Callable[..., Pictures], *size: int) -> Pictures:
+    """What a source gives, cut short."""
+    images, labels = pictures(*size)
+    return images[:5], labels[:5]
+
+
 @pytest.fixture
 def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few pictures to measure on, so that measuring takes a moment too."""
-    images, labels = unseen_pictures()
-    for module, name in (
-        (measuring, "unseen_pictures"),
-        (experiment, "unseen_pictures"),
-        (experiment, "validation_pictures"),
-    ):
-        monkeypatch.setattr(module, name, lambda: (images[:5], labels[:5]))
+    for source in (digits, letters):
+        for name in ("unseen_pictures", "validation_pictures"):
+            monkeypatch.setattr(source, name, partial(first_five, getattr(source, name)))
 
 
 @pytest.fixture(autouse=True)

@@ -5,11 +5,11 @@ import json
 import pytest
 import torch
 
-from pe_lib.experiments.digits.experiment import picture_numbers
-from pe_lib.experiments.digits.setting import POSITIONS, SIZES, SMALL, Run
+from pe_lib.experiments.digits import pictures_hash, training_pictures
 from pe_lib.experiments.engine.training import Training, resumed
-from pe_lib.experiments.pictures import pictures_hash, training_pictures
-from tests.experiments.digits.conftest import EXPERIMENT
+from pe_lib.experiments.resolutions.experiment import picture_numbers
+from pe_lib.experiments.resolutions.setting import DIGITS, POSITIONS, SIZES, Run
+from tests.experiments.resolutions.conftest import EXPERIMENT
 
 
 def finish(training: Training) -> list[float]:
@@ -64,15 +64,15 @@ def test_seeds_differ_in_weights_and_pictures(run_of):
 
 
 def test_all_pictures_are_learned_from():
-    numbers = picture_numbers(Run(SMALL, "none", None, 4e-3, 0), 1200)
+    numbers = picture_numbers(Run(DIGITS, "none", None, 4e-3, 0), 1200)
     assert sorted(set(numbers.flatten().tolist())) == list(range(1200))
 
 
 @pytest.mark.parametrize("std", [0.02, 1.0])
 def test_a_learned_table_begins_at_the_size_that_the_run_says(std):
-    table = EXPERIMENT.new_model(Run(SMALL, "learned", std, 4e-3, 0)).position.table
+    table = EXPERIMENT.new_model(Run(DIGITS, "learned", std, 4e-3, 0)).position.table
     assert table.std().item() == pytest.approx(std, rel=0.05)
-    assert table.shape == (SIZES[0] ** 2, SMALL.dim)
+    assert table.shape == (SIZES[0] ** 2, DIGITS.dim)
 
 
 def test_making_a_model_leaves_the_random_numbers_alone(run_of):

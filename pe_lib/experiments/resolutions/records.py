@@ -1,4 +1,4 @@
-"""The tables of how many digits the vision models read right."""
+"""The tables of how many pictures the vision models read right."""
 
 from pathlib import Path
 
@@ -11,12 +11,13 @@ HERE = Path(__file__).with_name("records")
 def accuracies(
     way: str, setting: str = "digits", folder: Path = HERE
 ) -> tuple[list[int], dict[str, Curves]]:
-    """The share of digits that are read right, at every resolution.
+    """The share of pictures that are read right, at every resolution.
 
     Args:
-        way: ``"counted on"`` (positions go on beyond those of the training) or ``"resized"`` (they
-            are stretched over those of the training).
-        setting: name of the runs' setting.
+        way: ``"counted on"`` (positions go on beyond those of the training), ``"resized"`` (they
+            are stretched over those of the training), or, of letters alone, ``"enlarged"``
+            (stretched, and the picture has no more detail than in training).
+        setting: name of the runs' setting, ``"digits"`` or ``"letters"``.
         folder: where the tables are.
 
     Returns:
