@@ -44,7 +44,7 @@ IN_FULL = {
     "05_rope_in_code": Budget(words=3000, cells=20, screens=21),
     "06_longer_context": Budget(words=3200, cells=20, screens=23),
     "07_two_dimensions": Budget(words=2900, cells=21, screens=21),
-    "08_relative": Budget(words=3250, cells=22, screens=21),
+    "08_relative": Budget(words=3300, cells=22, screens=21),
     "09_comparison": Budget(words=3000, cells=16, screens=21),
 }
 
