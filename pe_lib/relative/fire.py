@@ -17,9 +17,10 @@ class FireBias(nn.Module):
 
     ``bias = f(psi(|j - i|) / psi(max(i, L)))`` with ``psi(x) = log(1 + c x)``: the query's own
     position ``i`` (0 for the first token) divides the distance, so that however long a text is,
-    the share of a key of the past stays between 0 and 1, a range known from training. Queries
-    before the threshold ``L`` share one divisor. ``f`` is a network with one hidden layer of
-    ``width`` ReLUs and one output per head. Added after the scaling by ``sqrt(d)``.
+    the share of a key of the past stays between 0 and 1. Queries before the threshold ``L`` share
+    one divisor, so texts that are shorter than ``L`` show only part of this range, and a training
+    needs longer texts or a smaller ``L``. ``f`` is a network with one hidden layer of ``width``
+    ReLUs and one output per head. Added after the scaling by ``sqrt(d)``.
 
     The paper has no keys ahead; here they count by their distance too. Since the query's own
     position matters, say how many tokens of ``padding`` stand before a text.
