@@ -27,7 +27,6 @@ from pe_lib.experiments.resolutions.setting import (
     PATCH,
     POSITIONS,
     SEEDS,
-    SEEDS_OF_LETTERS,
     SIZES,
     TABLE_STDS,
     TABLE_STDS_OF_LETTERS,
@@ -62,22 +61,21 @@ class Resolutions(Experiment[Run, VisionTransformer, Pictures]):
 
     Attributes:
         source: where the pictures come from.
-        positions, table_stds, seed_numbers: what runs differ in, besides learning rates.
+        positions, table_stds: what runs differ in, besides learning rates and seeds.
     """
 
     about = "Train small vision models with each encoding, and measure them on larger pictures."
     source: Source
     positions: tuple[str, ...] = POSITIONS
     table_stds: tuple[float, ...] = TABLE_STDS
-    seed_numbers: tuple[int, ...] = SEEDS
 
     def __init__(self, setting: Setting, records: Path) -> None:
         super().__init__(records)
-        kinds, first_seed = (self.positions, self.table_stds), self.seed_numbers[0]
-        self.tuning = at_rates(Run, setting, *kinds, LEARNING_RATES, first_seed)
+        kinds = self.positions, self.table_stds
+        self.tuning = at_rates(Run, setting, *kinds, LEARNING_RATES, SEEDS[0])
 
     def seeds(self, choices: Mapping[str, Run]) -> Iterator[Run]:
-        return at_seeds(choices, self.seed_numbers)
+        return at_seeds(choices, SEEDS)
 
     def new_model(self, run: Run) -> VisionTransformer:
         s = run.setting
@@ -159,7 +157,6 @@ class Letters(Resolutions):
     summary = "letters read at other resolutions, with the detail of these: half an hour, in parts"
     smoke, source = LETTERS_SMOKE, letters
     positions, table_stds = OF_LETTERS, TABLE_STDS_OF_LETTERS
-    seed_numbers = SEEDS_OF_LETTERS
 
     def __init__(self, records: Path = HERE, setting: Setting = LETTERS) -> None:
         super().__init__(setting, records)

@@ -12,6 +12,7 @@ from pe_lib.experiments.resolutions.measuring import ways_of
 from pe_lib.experiments.resolutions.setting import (
     DIGITS,
     LEARNING_RATES,
+    SEEDS,
     SIZES,
 )
 from tests.experiments.resolutions.conftest import BOTH, EXPERIMENT
@@ -44,7 +45,7 @@ def test_the_tuning_tries_every_learning_rate_for_every_kind(one):
     assert len({run.name for run in runs}) == len(runs)
     tried = {(run.position, run.learning_rate) for run in runs}
     assert tried == set(itertools.product(one.positions, LEARNING_RATES))
-    assert {run.seed for run in runs} == {one.seed_numbers[0]}
+    assert {run.seed for run in runs} == {SEEDS[0]}
     learned = {run.table_std for run in runs if run.position == "learned"}
     assert None not in learned
     assert {run.table_std for run in runs if run.position != "learned"} == {None}
@@ -63,7 +64,7 @@ class TestTheRecordsThatCameWithPeLib:
         names = {row["run"] for row in tables.read("runs", records.HERE)}
         seeds = {run.name for one in BOTH for run in one.seeds(one.choices())}
         assert names - {one.smoke.name for one in BOTH} == seeds
-        assert len(seeds) == sum(len(one.positions) * len(one.seed_numbers) for one in BOTH)
+        assert len(seeds) == sum(len(one.positions) * len(SEEDS) for one in BOTH)
 
     def test_every_run_has_all_its_numbers(self):
         results = tables.read("results", records.HERE)
