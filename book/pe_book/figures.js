@@ -60,12 +60,14 @@ function addressOf(place, inputs) {
 
 async function mount(place) {
   const { question, asks, controls } = PE_FIGURES[place.dataset.module];
+  const still = place.querySelector("noscript")?.textContent;
   const { default: figure } = await load(place.dataset.module);
   const model = new PageModel({
     ...JSON.parse(place.dataset.inputs),
     _question: question,
     _asks: asks && !place.closest(".pe-open"),
     _controls: controls,
+    _still: still,
     _link: (inputs) => addressOf(place, inputs),
     _linked: nameOf(place) === settings.figure ? settings : {},
   });

@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
 from book.pe_book.figures import STILL_SCALE, STILLS, still_name
-from book.tools.browser import ADVICE, installed_chromium, launched, settle
+from book.tools.browser import ADVICE, ANSWERED, installed_chromium, launched, settle
 from book.tools.build import HTML
 from book.tools.notebooks import ROOT, name_of
 from pe_lib import figures
@@ -70,6 +70,8 @@ def draw(browser: Browser, page: Path) -> list[str]:
     window.add_style_tag(content=STILL_STYLE)
     names = []
     for figure in window.locator(".pe-figure").all():
+        figure.scroll_into_view_if_needed()
+        figure.locator(f".pe-root{ANSWERED}").wait_for()
         name = still_name(*figure.evaluate("e => [e.dataset.module, e.dataset.inputs]"))
         save(STILLS / name, webp(picture(figure)), STILL_BYTES)
         names.append(name)
