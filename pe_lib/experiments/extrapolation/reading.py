@@ -10,7 +10,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from pe_lib.common._checks import check_bool, check_int
+from pe_lib.common._checks import check_bool, check_count, check_int
 from pe_lib.experiments.extrapolation.setting import SMALL
 from pe_lib.model import MultiHeadAttention, TransformerLM, attention_weights
 from pe_lib.model.positions.coordinates import TextPositions
@@ -55,7 +55,7 @@ def read(model: TransformerLM, text: bytes, *, only_the_end: bool = False) -> Re
         >>> bytes(found.likeliest[-1].tolist())
         b'ctadl'
     """
-    tokens = _tokens(text)
+    tokens = _tokens(text, model)
     check_bool(only_the_end, "only_the_end")
     logits = torch.cat(
         [
@@ -65,8 +65,8 @@ def read(model: TransformerLM, text: bytes, *, only_the_end: bool = False) -> Re
     )  # (bytes, 256)
     losses = F.cross_entropy(logits[:-1], tokens[1:], reduction="none")  # (bytes - 1)
     probabilities, likeliest = logits.softmax(-1).topk(SHOWN)  # (bytes, 5)
-    first = torch.full((1,), torch.nan)
-    return Read(torch.cat((first, losses)), likeliest, probabilities)
+    first = losses.new_full((1,), torch.nan)
+    return Read(torch.cat((first, losses)).cpu(), likeliest.cpu(), probabilities.cpu())
 
 
 @torch.no_grad()
@@ -90,7 +90,7 @@ def attention_of(
         >>> attention_of(trained_model(), b"The built-in fun", 3).shape
         torch.Size([4, 4, 4])
     """
-    tokens = _tokens(text)
+    tokens = _tokens(text, model)
     check_bool(only_the_end, "only_the_end")
     check_int(position, "position")
     if not 0 <= position < len(tokens):
@@ -115,7 +115,35 @@ def attention_of(
     finally:
         for hook in hooks:
             hook.remove()
-    return F.pad(torch.stack(found), (start, 0))  # (layers, heads, position + 1)
+    return F.pad(torch.stack(found), (start, 0)).cpu()  # (layers, heads, position + 1)
+
+
+@torch.no_grad()
+def go_on(model: TransformerLM, text: bytes, how_many: int, *, only_the_end: bool = False) -> bytes:
+    """Write on with the likeliest byte, one at a time. Returns the new bytes.
+
+    Args:
+        model, text, only_the_end: as in ``read``.
+        how_many: bytes to write, at least 0.
+
+    Raises:
+        TypeError, ValueError: as in ``read``; ``how_many`` is not an int, or below 0.
+
+    Example:
+        >>> from pe_lib.experiments.extrapolation import trained_model
+        >>> go_on(trained_model(), b"The built-in fun", 5, only_the_end=True)
+        b'ction'
+    """
+    tokens = _tokens(text, model)
+    check_bool(only_the_end, "only_the_end")
+    check_count(how_many, "how_many", least=0)
+    if not only_the_end:
+        tokens = model.generate(tokens[None], how_many)[0]
+    while len(tokens) < len(text) + how_many:
+        start, *_ = _windows(len(tokens), only_the_end)[-1]
+        likeliest = model(tokens[None, start:])[0, -1:].argmax(-1)  # (1)
+        tokens = torch.cat((tokens, likeliest))
+    return bytes(tokens[len(text) :].tolist())
 
 
 def _windows(length: int, only_the_end: bool) -> list[tuple[int, int, int]]:
@@ -140,9 +168,10 @@ def _last_weights(
     return attention_weights(q, k, bias=bias, causal=layer.causal)[0, :, -1]  # (heads, seen)
 
 
-def _tokens(text: bytes) -> Int[Tensor, " bytes"]:
+def _tokens(text: bytes, model: TransformerLM) -> Int[Tensor, " bytes"]:
+    """A text on the device of its model."""
     if not isinstance(text, bytes):
         raise TypeError(f"text: expected bytes, got {type(text).__name__}")
     if not text:
         raise ValueError("text: expected at least one byte, got none")
-    return torch.tensor(list(text))
+    return torch.tensor(list(text), device=next(model.parameters()).device)

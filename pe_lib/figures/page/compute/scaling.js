@@ -6,7 +6,6 @@ import {
   LOW_TURNS,
   SLOW_TURNS,
 } from "../../../experiments/extrapolation/stretched.py";
-import { between } from "../draw/numbers.js";
 import { inverseFrequencies } from "./encodings.js";
 
 const TURN = 2 * Math.PI;
@@ -49,7 +48,7 @@ export function attentionFactor(rule, times) {
 
 /** A pair that keeps a part of its frequency, from 0 to 1, and has the rest divided. */
 function mixed(part, times) {
-  const kept = between(part, 0, 1);
+  const kept = Math.min(Math.max(part, 0), 1);
   return 1 / (kept + (1 - kept) / times);
 }
 

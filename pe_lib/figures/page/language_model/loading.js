@@ -5,7 +5,7 @@ import { FigureError } from "../compute/refusal.js";
 
 const promises = {};
 
-/** The weight file of a kind, as an ArrayBuffer. Where it can't be had, the next call tries again. */
+/** The weight file of a kind, an ArrayBuffer. Where it can't be had, the next call tries again. */
 export function loadWeights(kind) {
   promises[kind] ??= load(kind).catch((error) => {
     delete promises[kind];

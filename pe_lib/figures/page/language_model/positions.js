@@ -9,7 +9,6 @@ const FARTHEST = 128; // from this distance on, T5's buckets are one
 const STEEPEST = 8; // ALiBi's gentlest slope is 2 to the minus this
 
 export const AS_IS = "as is";
-export const KINDS = ["rope", "none", "sinusoidal", "alibi", "t5"];
 
 /** Refuse a rule that this kind of model can't be read with. */
 export function checkRule(kind, rule) {

@@ -13,9 +13,9 @@ export class Reader {
     this.service = this.worker() ?? this.here();
   }
 
-  /** Read a text with a model: {kind, rule, onlyTheEnd, bytes, length}, as in reading.js, which also
-   *  says what the result is. onProgress gets the same of the bytes read so far. A newer call
-   *  overtakes an older one, which then gives null. */
+  /** Read a text with a model: {kind, rule, onlyTheEnd, bytes, length}, as in reading.js, which
+   *  says what the result is as well. onProgress gets the same of the bytes read so far. A newer
+   *  call overtakes an older one, which then gives null. */
   async read({ kind, ...asked }, onProgress) {
     const number = ++this.reads;
     const file = await loadWeights(kind);
@@ -30,7 +30,7 @@ export class Reader {
     return this.ask("attention", { position });
   }
 
-  /** Write on with the likeliest bytes: onByte gets each result on the way, the newest byte last. */
+  /** Write on with the likeliest bytes: onByte gets the result with each, the newest byte last. */
   goOn(howMany, onByte) {
     return this.ask("goOn", { howMany }, onByte);
   }

@@ -7,10 +7,10 @@ import { LanguageModel } from "./model.js";
 const SHOWN = 5; // bytes that are named of those that the model expects
 
 export class Reading {
-  /** `file`, `rule` and `length` as LanguageModel takes them. With `onlyTheEnd` the model sees, from
-   *  each byte, no more than the trained length: the text is read in windows of that length, each
-   *  half a window after the one before, and only a window's second half counts (of the first, all).
-   *  So a byte is read with 64 to 128 bytes, itself among them: pe_lib's "strided" windows. */
+  /** `file`, `rule` and `length` as LanguageModel takes them. With `onlyTheEnd` the model sees from
+   *  each byte no more than the trained length: the text is read in windows of that length, each
+   *  half a window after the one before; only the second half of a window counts (of the first,
+   *  all). A byte is read with 64 to 128 bytes, itself among them: pe_lib's "strided" windows. */
   constructor(file, { rule, length, onlyTheEnd = false } = {}) {
     Object.assign(this, { onlyTheEnd, bytes: [], logits: [], losses: [], likeliest: [] });
     this.open = (start) => ({ start, model: new LanguageModel(file, { rule, length }) });

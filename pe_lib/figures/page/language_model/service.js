@@ -1,4 +1,4 @@
-// Reads what it is asked to, a piece at a time, and hears between two pieces whether something newer
+// Reads what it is asked to, a piece at a time, and hears between two pieces whether anything newer
 // is asked. In a worker, or where there is none in the page.
 
 import { Reading } from "./reading.js";
@@ -6,7 +6,7 @@ import { Reading } from "./reading.js";
 const PIECE = 32; // bytes from one look at what is asked to the next
 
 export class Service {
-  /** say(message) sends an answer, {id, answer}, {id, error}, or on the way to it {id, progress}. */
+  /** say(message) sends an answer, {id, answer} or {id, error}, and before it {id, progress}. */
   constructor(say) {
     Object.assign(this, { say, files: {}, latest: null, setting: {}, reading: null });
   }
