@@ -6,6 +6,8 @@ so that all other names in it stay its own; the figure's script comes last.
 
 What Python and a script both have to know is written once, as a constant of a Python module, and
 imported from there: ``import { WORDS } from "../../course/running_sentence.py"``.
+
+A worker is made of a text: ``import { source } from "./worker.js?source"`` is that script, joined.
 """
 
 import json
@@ -19,6 +21,7 @@ from torch import Tensor
 
 PACKAGE = Path(__file__).parents[1]
 IMPORT = re.compile(r'^import \{([^}]+)\} from "(\.[^"]+)";$', re.MULTILINE)
+SOURCE = "?source"  # behind the name of a script that is wanted as text
 EXPORT = re.compile(r"^export (?:function|class|const) (\w+)", re.MULTILINE)
 
 
@@ -50,8 +53,9 @@ def imported(script: Path) -> list[Path]:
 
 
 def imports(path: Path) -> Iterator[Path]:
-    """The files, scripts or Python modules, that a script itself imports from."""
-    return (target(path, other) for _, other in IMPORT.findall(read(path)))
+    """The files, scripts or Python modules, that a script itself imports names from."""
+    found = (other for _, other in IMPORT.findall(read(path)))
+    return (target(path, other) for other in found if not other.endswith(SOURCE))
 
 
 @cache  # most figures import the same scripts
@@ -66,7 +70,9 @@ def resolved(path: Path) -> str:
 
     def constant(match: re.Match[str]) -> str:
         names, other = match.groups()
-        source = target(path, other)
+        source = target(path, other.removesuffix(SOURCE))
+        if other.endswith(SOURCE):
+            return f"const {{{names}}} = {json.dumps({'source': joined(source)})};"
         value = name_of(source) if source.suffix == ".js" else constants(source, names)
         return f"const {{{names}}} = {value};"
 

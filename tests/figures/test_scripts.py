@@ -1,5 +1,6 @@
 """The figures' scripts: real modules, joined into one, with no circle and no arrow upwards."""
 
+import json
 import re
 from pathlib import Path
 
@@ -52,6 +53,21 @@ def test_a_name_stays_in_its_script():
     assert source.endswith("return { key, bars };\n})();\n")
     assert "import" not in source
     assert "export" not in source
+
+
+def test_a_script_that_is_wanted_as_text_brings_what_it_imports(tmp_path, monkeypatch):
+    monkeypatch.setattr(scripts, "PACKAGE", tmp_path)
+    folder = tmp_path / "figures"
+    folder.mkdir()
+    path = write(
+        folder,
+        low="export const low = 1;\n",
+        worker='import { low } from "./low.js";\n\npostMessage(low);\n',
+        last='import { source } from "./worker.js?source";\n\nexport function compute() {}\n',
+    )
+    assert scripts.imported(path) == []
+    text = json.dumps({"source": scripts.joined(folder / "worker.js")})
+    assert scripts.joined(path) == f"const {{ source }} = {text};\n\nfunction compute() {{}}\n"
 
 
 def test_constants_come_from_python():

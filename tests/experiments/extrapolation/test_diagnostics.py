@@ -19,7 +19,7 @@ from pe_lib.experiments.extrapolation.diagnostics import (
 from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import POSITIONS, SMALL, Run, seed_runs
-from pe_lib.experiments.extrapolation.trained import trained_model, which_run
+from pe_lib.experiments.extrapolation.trained import file_of, trained_model, which_run
 from pe_lib.model import TransformerLM
 from tests.experiments.extrapolation.conftest import EXPERIMENT
 from tests.experiments.extrapolation.test_command import give
@@ -245,7 +245,9 @@ class TestTheRecordsThatCameWithPeLib:
         assert names == sorted(run.name for run in seed_runs(EXPERIMENT.choices()))
 
     def test_they_are_those_of_the_model_that_came_along(self):
-        (row,) = (row for row in records.read("diagnostics") if row["run"] == which_run())
+        (row,) = (
+            row for row in records.read("diagnostics") if row["run"] == which_run(file_of("rope"))
+        )
         for name, value in measure(trained_model()).items():
             assert value == pytest.approx(float(row[name]), rel=1e-3, abs=1e-4), name
 

@@ -41,7 +41,7 @@ def test_it_is_the_model_of_the_tables(kind):
 
 
 def test_a_kind_that_there_is_not():
-    expected = "kind: expected one of 'rope', 'none', 'sinusoidal', 'alibi', got 'learned'"
+    expected = "kind: expected one of 'rope', 'none', 'sinusoidal', 'alibi', 't5', got 'learned'"
     with pytest.raises(ValueError) as refused:
         trained_model("learned")
     assert str(refused.value) == expected

@@ -12,20 +12,15 @@ import torch
 from torch import Tensor
 
 from pe_lib.experiments.extrapolation.reading import attention_of, read
-from pe_lib.experiments.extrapolation.stretched import RULES
 from pe_lib.experiments.extrapolation.trained import KINDS, file_of, trained_model
-from pe_lib.experiments.text import unseen_text
 from pe_lib.figures.base import HERE as FIGURES
 from pe_lib.figures.scripts import joined
-from pe_lib.model import TransformerLM
+from tests.figures.language_model.support import IN_THE_PAGE, NEAR, TEXT, in_torch
 from tests.helpers import cannot_run
 
 pytestmark = pytest.mark.usefixtures("without_shape_checks")
 HERE = Path(__file__).parent
 SCRIPT = FIGURES / "page" / "language_model" / "reading.js"
-TEXT = bytes(unseen_text()[1000:1512].tolist())
-NEAR = 1e-3  # of logits, and of nats
-IN_THE_PAGE = [rule for rule in RULES if rule != "dynamic NTK"]
 WAYS = [(kind, "as is") for kind in KINDS] + [("rope", rule) for rule in IN_THE_PAGE]
 
 
@@ -44,12 +39,6 @@ def ask(file: bytes, *questions: dict[str, Any]) -> list[dict[str, Any]]:
 
 def numbers(text: str, dtype: torch.dtype = torch.float32) -> Tensor:
     return torch.frombuffer(bytearray(base64.b64decode(text)), dtype=dtype)
-
-
-def in_torch(kind: str, rule: str, length: int) -> TransformerLM:
-    if rule == "as is":
-        return trained_model(kind)
-    return trained_model(kind, scaling=RULES[rule](length / 128, 128))
 
 
 def question(what: str, rule: str = "as is", **more: Any) -> dict[str, Any]:

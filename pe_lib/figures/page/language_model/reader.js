@@ -3,6 +3,7 @@
 import { FigureError } from "../compute/refusal.js";
 import { loadWeights } from "./loading.js";
 import { Service } from "./service.js";
+import { source } from "./worker.js?source";
 
 export class Reader {
   constructor() {
@@ -43,9 +44,9 @@ export class Reader {
   ask(task, question, onProgress) {
     const id = ++this.last;
     const message = { id, task, question };
-    this.service.postMessage(message);
     return new Promise((resolve, reject) => {
       this.pending.set(id, { message, onProgress, resolve, reject });
+      this.service.postMessage(message);
     });
   }
 
@@ -57,11 +58,12 @@ export class Reader {
     else reject(new FigureError(error));
   }
 
-  /** A worker made of this very script, which in a worker serves instead of drawing. Where that
-   *  fails, as in old browsers, the page does what was asked. */
+  /** A worker made of a blob, for a page that is opened from disk may load none. Where even that
+   *  fails, the page does what was asked. */
   worker() {
     try {
-      const worker = new Worker(import.meta.url, { type: "module" });
+      const blob = new Blob([source], { type: "text/javascript" });
+      const worker = new Worker(URL.createObjectURL(blob));
       worker.onmessage = ({ data }) => this.hear(data);
       worker.onerror = () => {
         this.service = this.here();

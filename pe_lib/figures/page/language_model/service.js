@@ -74,9 +74,3 @@ function pause() {
     port2.postMessage(null);
   });
 }
-
-// A worker is made of the figure's own script (see reader.js), and comes past here.
-if (globalThis.WorkerGlobalScope) {
-  const service = new Service((message) => postMessage(message));
-  addEventListener("message", ({ data }) => service.take(data));
-}
