@@ -1,4 +1,4 @@
-"""Numbers that take their time: a figure whose script computes them elsewhere, and answers later."""
+"""Numbers that take their time: a figure whose script gives a promise of them."""
 
 import os
 from collections.abc import Iterator
