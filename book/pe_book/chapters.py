@@ -25,6 +25,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from book.tools.length import SENTENCE
 
+NUMBERED = re.compile(r"chapters/(?:\d\d|[A-Z])_")
 HEAD = ["| chapter | minutes |", "|---|--:|"]
 WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 
@@ -83,12 +84,12 @@ def chapter_of(root: Path, file: str, *nested: str) -> Chapter:
 def chapters(environment: BuildEnvironment) -> list[Chapter]:
     """The chapters of the book; the present page is built anew when one of them changes.
 
-    What is no notebook stands behind them, and is not in their table.
+    A page without a number is not in their table.
     """
     contents = environment.external_site_map
     found = []
     for page in contents.root.child_files():
-        if page.startswith("chapters/") and Path(environment.srcdir, f"{page}.ipynb").exists():
+        if NUMBERED.match(page):
             file, *nested = (f"{name}.ipynb" for name in (page, *contents[page].child_files()))
             environment.note_dependency(file)
             found.append(chapter_of(Path(environment.srcdir), file, *nested))

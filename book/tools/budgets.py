@@ -42,6 +42,7 @@ IN_FULL = {
     "02_sinusoidal": Budget(words=3000, cells=16, screens=21),
     "04_rope_by_hand": Budget(words=3700, cells=22, screens=25),
     "05_rope_in_code": Budget(words=3000, cells=20, screens=21),
+    "break_its_memory": Budget(words=500, cells=0, screens=5),
 }
 
 
