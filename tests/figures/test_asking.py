@@ -26,6 +26,7 @@ def held_back(page: Page) -> Locator:
 
 def is_open(page: Page) -> bool:
     """Whether all of it can be seen; False where none of it can."""
+    page.wait_for_selector(f".pe-root{ANSWERED}")
     shown = held_back(page).evaluate_all(
         "all => all.map((e) => getComputedStyle(e).visibility === 'visible')"
     )
@@ -65,7 +66,6 @@ def test_moving_a_control_shows_the_answer(figure: type[Figure], opened: Open) -
         if kind == "checkbox":
             control.click()
             break
-    page.wait_for_selector(f".pe-root{ANSWERED}")
     assert is_open(page)
     page.locator(".pe-reset").click()
     assert is_open(page)
