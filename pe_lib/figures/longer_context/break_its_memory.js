@@ -134,7 +134,7 @@ function setup(view) {
         (right, down) => choose(chosen(view) + right + down * view.parts.columns),
       ),
       onpointermove: pointed,
-      onpointerdown: pointed,
+      onclick: pointed, // and not when a finger scrolls over it
     },
     known,
     here,
