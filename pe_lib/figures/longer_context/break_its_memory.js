@@ -26,7 +26,9 @@ const CALM = 1.3; // the power of a byte's cost that its colour follows: small c
 const HIGHEST = 5; // nats at the top of the ruler's bars
 const BLOCK = 16; // bytes that one of these bars is the mean of
 const FAINTEST = 0.05; // of the strongest attention: what is less is not drawn
-const BEFORE = 12; // bytes that are quoted before the one that is read
+const BEFORE = 10; // bytes that are quoted before the one that is read
+
+const WITHOUT_A_NAME = { none: "a model without positions", sinusoidal: "the sinusoidal model" };
 
 /** The text's bytes that are read at most. */
 function bytesOf(text) {
@@ -305,7 +307,7 @@ function showNumbers({ values, parts, colours }) {
   const [bar, names] = parts.scale.children;
   const stops = range(0, COSTLIEST + 1).map((n) => `rgb(${costColour(n, colours).join(" ")})`);
   bar.style.background = `linear-gradient(90deg, ${stops.join(", ")})`;
-  names.replaceChildren(...["0", "nats a byte", COSTLIEST].map((text) => h("span", {}, text)));
+  names.replaceChildren(...["0", "nats per byte", COSTLIEST].map((text) => h("span", {}, text)));
 }
 
 /** The handle where the model stops reading. */
@@ -320,7 +322,7 @@ function showEnd({ values, parts }) {
 function drawRuler(view) {
   const { values, parts, colours, width } = view;
   const { data } = values.losses;
-  const [height, foot] = [view.root.classList.contains("pe-wide") ? 58 : 56, 16];
+  const [height, foot] = [view.root.classList.contains("pe-wide") ? 58 : 50, 16];
   const x = (byte) => (byte / MOST) * width;
   const y = (nats) => (height - foot) * (1 - Math.min(nats, HIGHEST) / HIGHEST);
   blank(parts.ruler, width, height);
@@ -401,41 +403,41 @@ function goneOn({ values }, bytes) {
 function inWords(view, bytes) {
   const { inputs, values } = view;
   const { rule, encoding } = inputs;
-  const [within, beyond] = averages(values.losses);
   if (!values.likeliest.data.length) return ""; // not read yet
-  const name = encoding === "none" ? "No positions" : NAMES[encoding];
   const how =
     rule === ONLY_THE_END
-      ? ", shown only the end"
+      ? "Shown only the end"
       : isStretched(inputs)
-        ? ` with ${rule}`
+        ? `Stretched by ${rule}`
         : rule === AS_IS
-          ? " as it is"
-          : ` (nothing turns: ${rule} changes nothing)`;
-  const cost =
-    within === undefined
-      ? "nothing predicts a single byte"
-      : `${inNats(within)} nats a byte` +
-        (beyond === undefined ? "" : `, beyond ${LENGTH} it is ${inNats(beyond)}`);
-  return `${name}${how}: ${cost}. ${atByte(view, bytes)}`;
+          ? "Read as it is"
+          : "Nothing turns here: as it is";
+  const who = WITHOUT_A_NAME[encoding] ?? NAMES[encoding];
+  return `${how}, ${who} costs ${inAll(values)}. ${atByte(view, bytes)}`;
 }
 
-/** What the model expects after the byte that is read, and what follows. */
+function inAll({ losses }) {
+  const [within, beyond] = averages(losses);
+  if (within === undefined) return "nothing for a first byte, which nothing predicts";
+  const cost = `${inNats(within)} nats per byte`;
+  return beyond === undefined ? cost : `${cost} up to byte ${LENGTH} and ${inNats(beyond)} beyond`;
+}
+
+/** What the model expects after the byte that is read, and what comes. */
 function atByte(view, bytes) {
   const { values } = view;
   const at = chosen(view);
-  const [best] = values.likeliest.data;
   const before = new TextDecoder()
     .decode(bytes.subarray(Math.max(0, at + 1 - BEFORE), at + 1))
     .replaceAll("\n", "↵");
-  const expected = `After “${before}” ${named(best)} has ${inPercent(values.chances.data[0])}`;
+  const [best] = values.likeliest.data;
+  const chance = inPercent(values.chances.data[0]);
+  const expected = `After “${before}” it expects ${named(best)} with ${chance}`;
   const next = bytes[at + 1];
-  const loss = values.losses.data[at + 1];
-  const costs = loss === undefined ? "" : `, for ${inNats(loss)} nats`;
   if (next === undefined) return `${expected}; the text ends.`;
-  return best === next
-    ? `${expected}, and follows${costs}.`
-    : `${expected}, but ${named(next)} follows${costs}.`;
+  const loss = values.losses.data[at + 1];
+  const costs = loss === undefined ? "" : ` and costs ${inNats(loss)} nats`;
+  return `${expected}; ${named(next)} comes${costs}.`;
 }
 
 export default figure({ compute, waiting, setup, render });

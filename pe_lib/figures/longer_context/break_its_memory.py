@@ -61,7 +61,7 @@ class BreakItsMemory(Figure):
         512
     """
 
-    question = "Trained on 128 bytes: what happens when it reads on?"
+    question = "What happens past the trained length?"
     summary = (
         "A help text of 512 bytes that a small RoPE model has never seen, each byte tinted by what "
         "it costs. Up to byte 128, where training ended, most bytes are pale. Read on as it is, "

@@ -66,7 +66,7 @@ def test_each_rule_and_each_encoding_says_what_it_costs(shown: Page) -> None:
         choose(shown, "rule", rule)
         within, beyond = averages(rule=rule)
         assert numbers(shown) == [within, beyond]
-        assert f"{within} nats a byte, beyond 128 it is {beyond}." in words(shown)
+        assert f" costs {within} nats per byte up to byte 128 and {beyond} beyond." in words(shown)
     choose(shown, "rule", "as is")
     for kind in KINDS:
         choose(shown, "encoding", kind)
@@ -76,9 +76,9 @@ def test_each_rule_and_each_encoding_says_what_it_costs(shown: Page) -> None:
 def test_a_rule_for_what_does_not_turn_is_said_to_change_nothing(shown: Page) -> None:
     choose(shown, "rule", "YaRN")
     choose(shown, "encoding", "alibi")
-    assert words(shown).startswith("ALiBi (nothing turns: YaRN changes nothing): ")
+    assert words(shown).startswith("Nothing turns here: as it is, ALiBi costs ")
     choose(shown, "rule", "only the end")
-    assert words(shown).startswith("ALiBi, shown only the end: ")
+    assert words(shown).startswith("Shown only the end, ALiBi costs ")
 
 
 def handle(page: Page) -> tuple[float, float]:
@@ -142,7 +142,7 @@ def test_pointing_reads_a_byte_once_the_question_is_answered(opened: Open) -> No
     expected = compute(byte=300)
     shares = page.locator(".pe-likely small").all_text_contents()
     assert shares[0] == f"{100 * expected['chances'][0]:.0f}\u00a0%"
-    assert words(page).endswith(f"for {expected['losses'][301]:.2f} nats.")
+    assert words(page).endswith(f"comes and costs {expected['losses'][301]:.2f} nats.")
 
 
 def test_keys_move_the_byte_that_is_read(shown: Page) -> None:
@@ -189,8 +189,8 @@ def test_bytes_of_other_scripts_and_lines_are_shown(shown: Page) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a", "RoPE as it is: nothing predicts a single byte."),
-        ("ab", "RoPE as it is: "),
+        ("a", "Read as it is, RoPE costs nothing for a first byte, which nothing predicts."),
+        ("ab", "Read as it is, RoPE costs "),
     ],
 )
 def test_short_texts(text: str, said: str, shown: Page) -> None:
