@@ -120,7 +120,12 @@ function setup(view) {
     view.rows.get(name).element.classList.add("pe-chips");
   const [within, beyond] = [0, 1].map(() => h("p", { class: "pe-stat" }));
   const scale = h("div", { class: "pe-legend pe-cost" }, h("i"), h("div"));
-  const [known, unknown] = [0, 1].map(() => h("div", { class: "pe-bytes", "aria-hidden": "true" }));
+  const cells = range(0, MOST).map((n) =>
+    h("span", { "data-at": n }, "", h("b", { "data-pe-answer": n >= LENGTH, hidden: true })),
+  );
+  const [known, unknown] = [cells.slice(0, LENGTH), cells.slice(LENGTH)].map((part) =>
+    h("div", { class: "pe-bytes", "aria-hidden": "true" }, ...part),
+  );
   const here = h("p", { class: "pe-trained-here" }, `trained on ${LENGTH} bytes, up to here`);
   const choose = (byte) => view.set({ byte: between(byte, 0, view.values.losses.data.length - 1) });
   const pointed = ({ target, type, pointerType }) => {
@@ -177,7 +182,21 @@ function setup(view) {
     ),
   );
   view.below.append(cut, written);
-  return { within, beyond, scale, known, unknown, text, end, ruler, slide, likely, cut, written };
+  return {
+    within,
+    beyond,
+    scale,
+    known,
+    unknown,
+    cells,
+    text,
+    end,
+    ruler,
+    slide,
+    likely,
+    cut,
+    written,
+  };
 }
 
 /** The byte that is read: the chosen one, or the last that the model has read. */
@@ -216,20 +235,19 @@ function render(view) {
   view.say(inWords(view, bytes));
 }
 
-/** One cell for every byte, and its tint on it. */
+/** One letter in each cell, and once more on its tint. */
 function showText({ parts, inputs }, bytes) {
   for (const block of [parts.known, parts.unknown])
     block.style.setProperty("--pe-columns", parts.columns);
   if (parts.shown === inputs.text) return;
   parts.shown = inputs.text;
   const letters = glyphs(bytes);
-  parts.cells = range(0, MOST).map((n) => {
-    const letter = letters[n] ?? "";
-    const tint = h("b", { "data-pe-answer": n >= LENGTH, hidden: true }, letter);
-    return h("span", { "data-at": n < bytes.length && n }, letter, tint);
+  parts.cells.forEach((cell, n) => {
+    const [letter, tint] = cell.childNodes;
+    if (letter.data === (letters[n] ?? "")) return;
+    letter.data = letters[n] ?? "";
+    tint.textContent = letter.data;
   });
-  parts.known.replaceChildren(...parts.cells.slice(0, LENGTH));
-  parts.unknown.replaceChildren(...parts.cells.slice(LENGTH));
 }
 
 /** What stands for every byte: of a character of several bytes it stands for the first. */
@@ -350,7 +368,12 @@ function drawRuler(view) {
   parts.ruler.append(
     line(0, height - foot, width, height - foot, colours.edge),
     line(x(LENGTH), 0, x(LENGTH), height - foot, colours.ink, { "stroke-dasharray": "4 3" }),
-    label(2, "4 nats", { y: y(4) + 12 }),
+    label(2, "4 nats", {
+      y: y(4) + 12,
+      stroke: colours.surface, // around the letters, where a bar is behind them
+      "stroke-width": 3,
+      "paint-order": "stroke",
+    }),
     label(x(LENGTH), `trained: ${LENGTH}`, { "text-anchor": "middle" }),
     ...[2, 3, 4].map((n) =>
       label(x(n * LENGTH), n * LENGTH, { "text-anchor": n === 4 ? "end" : "middle" }),
