@@ -14,7 +14,7 @@ import yaml
 from playwright.sync_api import Browser, ElementHandle, Locator, Page, TimeoutError
 
 from book.pe_book import live
-from book.tools.browser import settle
+from book.tools.browser import ANSWERED, settle
 from book.tools.notebooks import ROOT, code_cells, read
 
 # With reduced motion nothing moves by itself, so that what changes is what a test changed.
@@ -186,9 +186,15 @@ class FigureProbe:
         """The figure, once the reader has made a guess if it asks for one, and has opened More."""
         probe = cls(page.locator(".pe-figure").nth(number).locator(".pe-root"))
         probe.root.scroll_into_view_if_needed()
+        probe.wait()
         probe.show()
         probe.open()
         return probe
+
+    def wait(self) -> None:
+        """Until its numbers are there: some figures compute in a worker."""
+        if not self.element.evaluate(f"root => root.matches('{ANSWERED}')"):
+            self.root.and_(self.root.page.locator(ANSWERED)).wait_for()
 
     def more(self) -> list[Locator]:
         """What opens the parts of the picture that only add to it, where there are any."""
@@ -206,9 +212,11 @@ class FigureProbe:
 
     def picture(self) -> str:
         """All that the picture shows, pixels, shapes and words, as a short hash."""
+        self.wait()
         return hashlib.sha256(self.element.evaluate(PICTURE).encode()).hexdigest()[:8]
 
     def words(self) -> str:
+        self.wait()
         return self.element.eval_on_selector(".pe-words", "words => words.innerText")
 
     def controls(self) -> list[Locator]:
@@ -236,3 +244,4 @@ class FigureProbe:
 
     def reset(self) -> None:
         self.root.locator(".pe-reset").click()
+        self.wait()

@@ -84,6 +84,7 @@ function arriveWhenSeen(place, model, own) {
 
 async function mount(place) {
   const { question, asks, controls } = PE_FIGURES[place.dataset.module];
+  const still = place.querySelector("noscript")?.textContent;
   const { default: figure } = await load(place.dataset.module);
   const own = JSON.parse(place.dataset.inputs);
   const isLinked = nameOf(place) === settings.figure;
@@ -93,6 +94,7 @@ async function mount(place) {
     _question: question,
     _asks: asks && !place.closest(".pe-open"),
     _controls: controls,
+    _still: still,
     _link: (inputs) => addressOf(place, inputs),
     _linked: isLinked ? settings : JSON.parse(from || "{}"),
   });

@@ -46,6 +46,8 @@ FLAGS = [
 ]
 
 WAITING = ".pe-figure:not([data-ready])"
+# What a figure computes in a worker comes a little later, and not before it is near the window.
+ANSWERED = ":not([aria-busy])"
 MOUNTED = f"!document.querySelector('{WAITING}')"
 TYPESET = "Promise.resolve(window.typesetAll?.()).then(() => document.fonts.ready)"
 

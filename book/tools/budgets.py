@@ -46,6 +46,7 @@ IN_FULL = {
     "07_two_dimensions": Budget(words=2900, cells=21, screens=21),
     "08_relative": Budget(words=3300, cells=22, screens=21),
     "09_comparison": Budget(words=3000, cells=16, screens=21),
+    "break_its_memory": Budget(words=500, cells=0, screens=5),
 }
 
 

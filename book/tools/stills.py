@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
 from book.pe_book.figures import STILL_SCALE, STILLS, still_name
-from book.tools.browser import ADVICE, installed_chromium, launched, settle
+from book.tools.browser import ADVICE, ANSWERED, installed_chromium, launched, settle
 from book.tools.build import HTML
 from book.tools.notebooks import ROOT, name_of
 from pe_lib import figures
@@ -110,6 +110,8 @@ def show_all(figure: Locator) -> None:
         box.press("Enter")
     for more in figure.locator(".pe-more > summary:visible").all():
         more.click()
+    figure.scroll_into_view_if_needed()  # what takes long is computed when its figure comes near
+    figure.locator(f".pe-root{ANSWERED}").wait_for()
 
 
 def still_of(figure: Locator) -> str:

@@ -63,6 +63,11 @@ def text(default: str, *, label: str, more: bool = False) -> Trait:
     return shown(Unicode(default), {"kind": "text", "label": label}, more)
 
 
+def passage(default: str, *, most: int, label: str, more: bool = False) -> Trait:
+    """Several lines of text: a text box, which takes the first ``most`` characters and says so."""
+    return shown(Unicode(default), {"kind": "text", "label": label, "most": most}, more)
+
+
 def shown(trait: Trait, control: Control, more: bool = False) -> Trait:
     """An input as the page shows it, with ``more`` under "More". What the page sets is not sent
     back: it may have moved on.

@@ -51,9 +51,10 @@
     const problems = main && !more.length ? [] : ["there is not exactly one main panel"];
     const tall = (drawn) => drawn.getBoundingClientRect().height > 100;
     if (
-      ![...(main?.querySelectorAll("svg, canvas, table, .pe-shuffle, .pe-circles") ?? [])].some(
-        tall,
-      )
+      ![
+        ...(main?.querySelectorAll("svg, canvas, table, .pe-shuffle, .pe-circles, .pe-bytes") ??
+          []),
+      ].some(tall)
     )
       problems.push("nothing is drawn in the main panel");
     const controls = [...figure.querySelectorAll(".pe-controls .pe-control")].filter(seen);

@@ -93,6 +93,8 @@ def every_control_by_pointer(place: Place, opened: Open, phone: bool) -> None:
             drag(control, drag_by_touch if phone else drag_by_mouse)
         elif kind == "text":
             control.fill("3 1 2")
+        elif kind is None:  # a box for longer texts
+            control.fill("3 1 2 " * 40)
         elif kind == "checkbox" or not control.is_checked():
             (control.tap if phone else control.click)()
         else:
@@ -134,7 +136,7 @@ def test_every_control_by_keyboard(place: Place, opened: Open) -> None:
             )
             page.keyboard.type(f"{low if value == high else high:.15g}")
             page.keyboard.press("Enter")
-        elif kind == "text":
+        elif kind in ("text", "textarea"):
             page.keyboard.type("3 1 2")
         elif kind in ("range", "radio", "picture"):
             for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft"):

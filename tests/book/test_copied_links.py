@@ -17,7 +17,11 @@ CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 REFUSE = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
 CLOCKS = next(place for place in FIGURES if place.module == "ShiftClocks")
 ENTERS = next(place for place in FIGURES if place.page == "chapters/00_warm_up")
-SHUFFLE = {"sentence": "I love you, don’t I?", "order": "2 1 0"}
+TYPED = {
+    "sentence": "I love you, don’t I?",
+    "order": "2 1 0",
+    "text": "Two lines & a “sign”:\n\tthat is all, 사과. " * 9,
+}
 # Every kind of control, and a figure that asks for more than one guess; the rest in the slow suite.
 QUICK = {"AlibiBias", "Extrapolation", "ShiftClocks", "TokenShuffle", "WhereItEnters"}
 each_figure = pytest.mark.parametrize(
@@ -44,7 +48,7 @@ def others(place: Place) -> dict[str, str]:
 
     def other(name: str, control: dict[str, Any]) -> str:
         if control["kind"] == "text":
-            return SHUFFLE[name]
+            return TYPED[name]
         if control["kind"] == "toggle":
             return json.dumps(not start[name])
         if control["kind"] == "slider":

@@ -11,6 +11,8 @@ from book.tools.prose import prose
 
 FOLDER = notebooks.ROOT / "chapters"
 ENTRIES = yaml.safe_load((notebooks.ROOT / "_toc.yml").read_text("utf-8"))["chapters"]
+# A notebook without a number is a page between two chapters.
+NUMBERED = re.compile(r"(?:\d\d|[A-Z])_")
 # What is no notebook stands behind the chapters.
 TEXTS = {path.stem for path in FOLDER.glob("*.md")}
 CHAPTERS = ENTRIES[: len(ENTRIES) - len(TEXTS)]
@@ -22,9 +24,11 @@ def stem(entry: dict[str, str]) -> str:
     return entry["file"].removeprefix("chapters/")
 
 
-def test_the_contents_list_every_notebook_once_and_in_order() -> None:
+def test_the_contents_list_every_notebook_once_and_the_numbered_in_order() -> None:
     listed = [stem(page) for entry in CHAPTERS for page in (entry, *entry.get("sections", []))]
-    assert listed == [path.stem for path in notebooks.chapters()]
+    names = [path.stem for path in notebooks.chapters()]
+    assert sorted(listed) == names
+    assert list(filter(NUMBERED.match, listed)) == list(filter(NUMBERED.match, names))
 
 
 def test_the_contents_end_with_every_page_that_is_no_notebook() -> None:
@@ -44,7 +48,8 @@ def test_a_page_is_nested_under_the_chapter_whose_name_it_begins_with() -> None:
 @each_notebook
 def test_the_heading_begins_with_the_number(path: Path) -> None:
     heading = notebooks.read(path).cells[0].source
-    assert re.match(rf"# {path.stem.partition('_')[0]} · \S", heading)
+    number = f"{path.stem.partition('_')[0]} · " if NUMBERED.match(path.stem) else ""
+    assert re.match(rf"# {number}\w", heading)
     assert heading.endswith(", deeper") == path.stem.endswith("_deeper")
 
 

@@ -25,7 +25,8 @@ def _tensor(value: float | dict) -> Tensor:
     if not isinstance(value, dict):
         return torch.tensor(value, dtype=torch.float64)
     data = bytearray(base64.b64decode(value["data"]))
-    return torch.frombuffer(data, dtype=torch.float64).view(value["shape"])
+    numbers = torch.frombuffer(data, dtype=torch.float64) if data else torch.empty(0).double()
+    return numbers.view(value["shape"])
 
 
 def assert_same_numbers(got: Numbers, expected: Numbers, inputs: dict) -> None:

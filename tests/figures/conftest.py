@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -10,14 +11,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from book.tools.browser import ANSWERED
 from pe_lib.figures import Figure
 from pe_lib.figures.base import style_sheet
 from tests.figures.comparing import Numbers, unpacked
 from tests.figures.every import FIGURES
 
 if TYPE_CHECKING:  # and imported where it is used: what runs in Node needs no browser
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
+ADDRESS = "http://figures.localhost/"  # of pages with one figure; nobody answers there but we
 COMPUTE_IN_NODE = Path(__file__).with_name("compute_in_node.js")
 
 
@@ -48,6 +51,16 @@ def in_node() -> Callable[[type[Figure], list[dict]], list[Numbers]]:
     return computed
 
 
+def answer(route: "Route") -> None:
+    """What a book answers: the weights of a trained model, and otherwise an empty page."""
+    from book.pe_book.language_model import script
+
+    if kind := re.search(r"pe-weights-(\w+)\.js", route.request.url):
+        route.fulfill(body=script(kind[1]), content_type="text/javascript")
+    else:
+        route.fulfill(body="", content_type="text/html")
+
+
 @pytest.fixture(scope="session")
 def idle_pages() -> list["Page"]:
     """Empty pages to use again: a new one takes four times as long as a figure in it."""
@@ -62,17 +75,24 @@ def opened(
     pages = []
 
     def page(figure: Figure, height: int = 900) -> "Page":
-        pages.append(idle_pages.pop() if idle_pages else browser.new_page(has_touch=True))
+        pages.append(idle_pages.pop() if idle_pages else new_page())
         pages[-1].set_viewport_size({"width": 700, "height": height})
-        pages[-1].set_content(f"<style>{style_sheet()}</style>{figure.static_html()}")
+        style = f"<style>{style_sheet()}</style>"
+        pages[-1].set_content(f"<html data-content_root=./>{style}{figure.static_html()}")
         pages[-1].add_script_tag(content=figures_script)
-        pages[-1].wait_for_selector(".pe-figure[data-ready]")
+        pages[-1].wait_for_selector(f".pe-figure[data-ready] .pe-root{ANSWERED}")
         return pages[-1]
+
+    def new_page() -> "Page":
+        page = browser.new_page(has_touch=True)
+        page.route(f"{ADDRESS}**", answer)
+        page.goto(ADDRESS)
+        return page
 
     yield page
     for each in pages:
         each.mouse.up()
         each.mouse.move(0, 0)
         each.emulate_media(media="null")
-        each.goto("about:blank")
+        each.goto(ADDRESS)
     idle_pages.extend(pages)

@@ -9,8 +9,8 @@ async function loadForTest(name, source) {
 }
 
 /** A figure's numbers for these inputs: {name: number | {shape, data in base64}}. */
-function computeInPage(name, inputs) {
-  const values = testModules[name].compute(inputs);
+async function computeInPage(name, inputs) {
+  const values = await testModules[name].compute(inputs);
   return Object.fromEntries(
     Object.entries(values).map(([output, value]) => [
       output,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page
 
+from book.tools.browser import ANSWERED
 from pe_lib.figures import Figure, TokenShuffle, WhereItEnters
 from tests.figures.every import FIGURES
 
@@ -25,6 +26,7 @@ def held_back(page: Page) -> Locator:
 
 def is_open(page: Page) -> bool:
     """Whether all of it can be seen; False where none of it can."""
+    page.wait_for_selector(f".pe-root{ANSWERED}")
     shown = held_back(page).evaluate_all(
         "all => all.map((e) => getComputedStyle(e).visibility === 'visible')"
     )
@@ -59,7 +61,7 @@ def test_moving_a_control_shows_the_answer(figure: type[Figure], opened: Open) -
     for control in page.locator("[data-input]").all():
         kind = control.get_attribute("type")
         if kind == "range":
-            control.press("ArrowRight")
+            control.press("Home" if control.evaluate("i => i.value === i.max") else "ArrowRight")
             break
         if kind == "checkbox":
             control.click()

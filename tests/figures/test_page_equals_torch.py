@@ -13,7 +13,7 @@ from pe_lib.common.devices import available_devices
 from pe_lib.figures import Figure
 from pe_lib.figures.controls import Input
 from tests.figures.comparing import Numbers, assert_same_numbers, in_torch, unpacked
-from tests.figures.every import FIGURES, each_figure
+from tests.figures.every import FIGURES, each_figure, each_that_computes
 
 DEVICES = ["cpu", pytest.param("gpu", marks=pytest.mark.gpu)]
 TEXTS = {
@@ -28,6 +28,7 @@ TEXTS = {
     "order": ["0 5 2 3 4 1", "", "3 1", "11 10 9 8 7 6 5 4 3 2 1 0", " 4  007 "],
 }
 IMPOSSIBLE_TEXTS = {
+    "text": [""],
     "sentence": ["", " .,! ", "word " * 40],
     "order": ["first second", "1 2 1", "01 1", "-1", "0.5", "٣"],
 }
@@ -89,7 +90,7 @@ def in_page(figure: type[Figure], page: Page, inputs: dict) -> Numbers:
     return unpacked(page.evaluate("a => computeInPage(...a)", [figure.__name__, inputs]))
 
 
-@each_figure
+@each_that_computes
 def test_node_equals_torch(
     figure: type[Figure], in_node: Callable[[type[Figure], list[dict]], list[Numbers]]
 ) -> None:
@@ -99,7 +100,7 @@ def test_node_equals_torch(
 
 
 @pytest.mark.browser
-@each_figure
+@each_that_computes
 @pytest.mark.parametrize("device", DEVICES)
 def test_page_equals_torch(device: str, figure: type[Figure], page: Page) -> None:
     where = "cpu" if device == "cpu" else available_devices()[-1]

@@ -12,7 +12,12 @@ ROOM = scripts.PACKAGE / "figures"
 PAGE = ROOM / "page"
 ALL = sorted(ROOM.rglob("*.js"))
 # What each may import from, beside itself and Python's constants.
-BELOW = {"compute": set(), "draw": {"compute"}, "shell": {"compute", "draw"}}
+BELOW = {
+    "compute": set(),
+    "language_model": {"compute"},
+    "draw": {"compute"},
+    "shell": {"compute", "draw"},
+}
 each_script = pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 
 

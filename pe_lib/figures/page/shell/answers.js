@@ -21,6 +21,39 @@ export function unpack(values) {
   );
 }
 
+/** Asks the page itself for what takes its time: one thing at a time too, and next the newest. */
+export class Later {
+  constructor(compute, take) {
+    Object.assign(this, { compute, take });
+  }
+
+  want(question) {
+    this.wanted = question;
+    if (!this.working) this.work();
+  }
+
+  forget() {
+    this.wanted = undefined;
+  }
+
+  async work() {
+    this.working = true;
+    try {
+      while (this.wanted) {
+        const question = this.wanted;
+        this.forget();
+        const answer = await this.compute(question.inputs).then(
+          (values) => ({ values }),
+          (error) => ({ error }),
+        );
+        this.take(question, answer);
+      }
+    } finally {
+      this.working = false;
+    }
+  }
+}
+
 // Where a page comes from that a server on this machine has sent: see FILL in base.py.
 const HERE = ["localhost", "127.0.0.1", "[::1]"];
 

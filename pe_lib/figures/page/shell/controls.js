@@ -124,19 +124,26 @@ export function severalRow(control, change) {
   };
 }
 
-export function textRow({ name, label }, change) {
-  const field = h("input", {
-    type: "text",
+/** A line of text; or, where the control says how many characters it takes at `most`, a box. */
+export function textRow({ name, label, most }, change) {
+  const cut = h("small", { role: "status" });
+  const field = h(most ? "textarea" : "input", {
+    type: most ? null : "text",
+    rows: most && 5,
     "data-input": name,
     spellcheck: "false",
     autocomplete: "off",
-    oninput: () => change(field.value),
+    oninput() {
+      const { length } = field.value;
+      cut.textContent = length > most ? `the first ${most} of ${show(length, 9)} characters` : "";
+      change(field.value.slice(0, most));
+    },
   });
   return {
     element: h(
       "label",
-      { class: "pe-control pe-text" },
-      h("span", { class: "pe-label" }, label),
+      { class: `pe-control pe-text ${most ? "pe-passage" : ""}` },
+      h("span", { class: "pe-label" }, label, cut),
       field,
     ),
     update(inputs) {

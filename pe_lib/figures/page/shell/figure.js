@@ -5,6 +5,11 @@
 //                      place that is read first
 // render(view)         draws view.inputs and view.values; says in words what is seen
 //
+// A compute that takes its time gives a promise of its numbers, and tells view.progress(text) how
+// far it is. Such a figure has one function more, and begins to compute when it comes near:
+// waiting(inputs)      what can be drawn before the numbers are there, and refuses what compute
+//                      would refuse
+//
 // The picture's panels stand in view.stage, right above the controls: the main one, marked
 // data-pe-main, is never far from the control that moves it. What goes with it is in view.beside,
 // which follows the words where there is no room beside the stage; what only adds to it, in
@@ -14,18 +19,20 @@
 //
 // Beside the inputs and what base.py gives, a model may have _link(inputs), the address at which
 // the figure has these inputs, and _linked, {name: text}: what such an address has said. Then the
-// figure begins with that, and asks nothing; Reset still leads to the inputs of the page.
+// figure begins with that, and asks nothing; Reset still leads to the inputs of the page. Its
+// _still, HTML, takes the picture's place where numbers that take their time cannot be had.
 
 import { PALETTE } from "../../colours.py";
 import { checkInput, FigureError } from "../compute/refusal.js";
 import { h } from "../draw/elements.js";
 import { themeOf } from "../draw/theme.js";
-import { Questions, sameInputs, unpack } from "./answers.js";
+import { Later, Questions, sameInputs, unpack } from "./answers.js";
 import { choiceRow, severalRow, sliderRow, textRow, toggleRow } from "./controls.js";
 import { linkButton, taken } from "./link.js";
 
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
 const WIDE = 560; // px from which there is room for two panels, or two controls, beside each other
+const NEAR = "300px"; // from the window to a figure that takes its time, when it begins
 
 export function figure(spec) {
   return { render: ({ model, el }) => new View(spec, model, el).start() };
@@ -38,6 +45,11 @@ class View {
     this.heard = model.get("_result")?.inputs; // what the kernel has answered last
     this.hasKernel = this.heard !== undefined;
     this.questions = new Questions(model);
+    this.later = new Later(
+      (inputs) => spec.compute(inputs, this),
+      (question, answer) => this.takeLater(question, answer),
+    );
+    this.near = !spec.waiting;
     this.initial = this.currentInputs();
     const id = `pe-${Math.random().toString(36).slice(2)}`;
     [this.stage, this.beside, this.below] = this.panels = ["stage", "beside", "below"].map((name) =>
@@ -64,6 +76,7 @@ class View {
       {
         class: `pe-root ${this.asking ? "pe-asking" : ""}`,
         role: "group",
+        "aria-busy": this.near || this.hasKernel ? null : "true",
         "aria-labelledby": id,
         // A notebook would take arrow keys for itself; inside a figure they belong to the figure.
         onkeydown: (event) => event.stopPropagation(),
@@ -121,8 +134,14 @@ class View {
       redraw();
     });
     sizes.observe(this.root);
+    const nearness = new IntersectionObserver(
+      ([{ isIntersecting }]) => isIntersecting && this.begin(),
+      { rootMargin: NEAR },
+    );
+    if (!this.near) nearness.observe(this.root);
     this.refresh();
     return () => {
+      nearness.disconnect();
       for (const name of names) this.model.off(name, refresh);
       this.model.off("change:_result", hear);
       clearTimeout(this.waiting);
@@ -136,8 +155,16 @@ class View {
     return Object.fromEntries(this.controls.map(({ name }) => [name, this.model.get(name)]));
   }
 
+  /** From here on the page computes what takes its time. */
+  begin() {
+    if (this.near) return;
+    this.near = true;
+    this.refresh();
+  }
+
   /** Change inputs, from a control or from the picture. */
   set(inputs) {
+    this.near = true;
     for (const [name, value] of Object.entries(inputs)) this.model.set(name, value);
     if (!this.hasKernel) return this.model.save_changes();
     const present = this.currentInputs();
@@ -201,6 +228,7 @@ class View {
     const inputs = this.currentInputs();
     for (const row of this.rows.values()) row.update(inputs);
     clearTimeout(this.waiting);
+    this.later.forget();
     const refusal = this.refusal(inputs); // a kernel gives no answer to what is not even a number
     if (refusal) return this.accept(inputs, refusal, () => null, "Refused by this page");
     if (!this.hasKernel) return this.computeHere(inputs, "Computed by this page");
@@ -224,20 +252,58 @@ class View {
   refusal(inputs, wholly = false) {
     try {
       for (const control of this.controls) checkInput(control, inputs[control.name]);
-      if (wholly) this.spec.compute(inputs);
+      if (wholly) (this.spec.waiting ?? this.spec.compute)(inputs);
     } catch (error) {
       return error.message;
     }
   }
 
   computeHere(inputs, origin) {
+    const { compute, waiting = compute } = this.spec;
     try {
-      const values = this.spec.compute(inputs);
-      this.accept(inputs, undefined, () => values, origin);
+      const values = waiting(inputs);
+      const there = waiting === compute;
+      if (there || !this.values) this.accept(inputs, undefined, () => values, there ? origin : "");
+      if (there || !this.near) return;
+      this.root.setAttribute("aria-busy", true);
+      this.later.want({ inputs, origin });
     } catch (error) {
-      if (!(error instanceof FigureError)) throw error;
-      this.accept(inputs, error.message, () => null, origin);
+      this.refuse(inputs, error, origin);
     }
+  }
+
+  /** Take numbers that took their time, if the inputs have not moved on to others without. */
+  takeLater({ inputs, origin }, { values, error }) {
+    const moved = !sameInputs(this.currentInputs(), inputs);
+    if (!this.later.wanted) this.root.removeAttribute("aria-busy");
+    if (error && !moved) {
+      if (!this.answered) this.showStill();
+      this.refuse(inputs, error, origin);
+    }
+    if (values) this.answered = true;
+    if (values && !moved) this.accept(inputs, undefined, () => values, origin);
+    if (values && moved && this.later.wanted) {
+      Object.assign(this, { inputs, values });
+      this.draw();
+    }
+  }
+
+  showStill() {
+    const picture = this.model.get("_still");
+    if (!picture) return;
+    this.still ??= h("div", { class: "pe-still" });
+    this.still.innerHTML = picture;
+    this.stage.before(this.still);
+  }
+
+  /** Say how far numbers are that take their time. */
+  progress(text) {
+    this.origin.textContent = text;
+  }
+
+  refuse(inputs, error, origin) {
+    if (!(error instanceof FigureError)) throw error;
+    this.accept(inputs, error.message, () => null, origin);
   }
 
   accept(inputs, error, values, origin) {
@@ -248,6 +314,7 @@ class View {
     this.origin.textContent = origin;
     this.link?.forget();
     if (!error) {
+      this.still?.remove();
       Object.assign(this, { inputs, values: values() });
       if (this.asking && !sameInputs(inputs, this.initial)) {
         this.words.textContent = ""; // said anew, they are read aloud

@@ -1,0 +1,466 @@
+// What each byte of a text costs a trained model that reads past its trained length.
+
+import { NAMES } from "../../course/encodings.py";
+import { SHOWN } from "../../experiments/extrapolation/reading.py";
+import { range, vector } from "../page/compute/arrays.js";
+import { fail } from "../page/compute/refusal.js";
+import { blank, h, s } from "../page/draw/elements.js";
+import { textOn } from "../page/draw/heat_map.js";
+import { between, show } from "../page/draw/numbers.js";
+import { dragging, steppable } from "../page/draw/reading.js";
+import { Reader } from "../page/language_model/reader.js";
+import { figure } from "../page/shell/figure.js";
+import {
+  ALL_HEADS,
+  AS_IS,
+  HEADS,
+  LENGTH,
+  MOST,
+  ONLY_THE_END,
+  STRETCHING,
+  WRITTEN,
+} from "./break_its_memory.py";
+
+const COSTLIEST = 6; // nats from which a byte is as red as can be
+const CALM = 1.3; // the power of a byte's cost that its colour follows: small costs stay quiet
+const HIGHEST = 5; // nats at the top of the ruler's bars
+const BLOCK = 16; // bytes that one of these bars is the mean of
+const FAINTEST = 0.05; // of the strongest attention: what is less is not drawn
+const BEFORE = 10; // bytes that are quoted before the one that is read
+
+const WITHOUT_A_NAME = { none: "a model without positions", sinusoidal: "the sinusoidal model" };
+
+/** The text's bytes that are read at most. */
+function bytesOf(text) {
+  const bytes = new TextEncoder().encode(text).subarray(0, MOST);
+  if (!bytes.length) fail("text: expected at least one byte, got none");
+  return bytes;
+}
+
+/** What is read without the model: the text, which has cost nothing yet. */
+function waiting({ text, length }) {
+  const count = Math.min(bytesOf(text).length, length);
+  const none = vector([]);
+  return {
+    losses: vector(Array(count).fill(Number.NaN)),
+    likeliest: none,
+    chances: none,
+    attention: vector(Array(count).fill(0)),
+    written: none,
+  };
+}
+
+/** What the reader is asked for. A rule stretches to the next multiple of the trained length. With
+ *  any other all of the text is read: what a byte costs does not depend on what follows. */
+function questionOf({ rule, encoding, text, length, go_on: goOn }) {
+  const stretched = isStretched({ rule, encoding });
+  const all = bytesOf(text);
+  const bytes = stretched || goOn ? all.subarray(0, length) : all;
+  return {
+    kind: encoding,
+    rule: stretched ? rule : AS_IS,
+    onlyTheEnd: rule === ONLY_THE_END,
+    bytes,
+    length: stretched ? LENGTH * Math.ceil(bytes.length / LENGTH) : LENGTH,
+  };
+}
+
+function isStretched({ rule, encoding }) {
+  return encoding === "rope" && STRETCHING.includes(rule);
+}
+
+export const compute = async (inputs, view = { progress() {} }) => {
+  view.reader ??= new Reader();
+  const question = questionOf(inputs);
+  const name = JSON.stringify([question, [...question.bytes], inputs.go_on]);
+  if (view.known?.name !== name) {
+    view.known = null;
+    view.progress("Loading the model");
+    const { length } = question.bytes;
+    const read = await view.reader.read(question, ({ losses }) => {
+      view.progress(`Reading: ${losses.length} of ${length} bytes`);
+      if (view.parts?.shown === inputs.text) tint(view, losses);
+    });
+    view.known = { name, read, written: [] };
+  }
+  const { read } = view.known;
+  if (inputs.go_on && !view.known.written.length) {
+    const { length } = question.bytes;
+    const { bytes } = await view.reader.goOn(WRITTEN, ({ bytes }) => {
+      view.progress(`Writing: ${bytes.length - length} of ${WRITTEN} bytes`);
+    });
+    view.known.written = [...bytes.subarray(length)];
+  }
+  const count = Math.min(question.bytes.length, inputs.length);
+  const at = Math.min(inputs.byte, count - 1);
+  const part = (numbers) => vector(numbers.subarray(at * SHOWN, (at + 1) * SHOWN));
+  return {
+    losses: vector(read.losses.subarray(0, count)),
+    likeliest: part(read.likeliest.bytes),
+    chances: part(read.likeliest.probabilities),
+    attention: weightsOf(await view.reader.attention(at), inputs.head, count),
+    written: vector(view.known.written),
+  };
+};
+
+/** A byte's attention to each of so many bytes, in one head or in the mean of all. */
+function weightsOf(weights, head, count) {
+  const seen = weights.length / HEADS.length;
+  const heads = head === ALL_HEADS ? range(0, HEADS.length) : [HEADS.indexOf(head)];
+  return vector(
+    range(0, count).map((byte) =>
+      byte < seen ? heads.reduce((sum, n) => sum + weights[n * seen + byte], 0) / heads.length : 0,
+    ),
+  );
+}
+
+function setup(view) {
+  view.more.querySelector("summary").textContent = "More: your own text, one head, go on";
+  for (const name of ["rule", "encoding", "head"])
+    view.rows.get(name).element.classList.add("pe-chips");
+  const [within, beyond] = [0, 1].map(() => h("p", { class: "pe-stat" }));
+  const scale = h("div", { class: "pe-legend pe-cost" }, h("i"), h("div"));
+  const cells = range(0, MOST).map((n) =>
+    h("span", { "data-at": n }, "", h("b", { "data-pe-answer": n >= LENGTH, hidden: true })),
+  );
+  const [known, unknown] = [cells.slice(0, LENGTH), cells.slice(LENGTH)].map((part) =>
+    h("div", { class: "pe-bytes", "aria-hidden": "true" }, ...part),
+  );
+  const here = h("p", { class: "pe-trained-here" }, `trained on ${LENGTH} bytes, up to here`);
+  const choose = (byte) => view.set({ byte: between(byte, 0, view.values.losses.data.length - 1) });
+  const pointed = ({ target, type, pointerType }) => {
+    if (type === "pointermove" && (view.asking || pointerType !== "mouse")) return;
+    const cell = target.closest("[data-at]");
+    if (cell) choose(Number(cell.dataset.at));
+  };
+  const text = h(
+    "div",
+    {
+      ...steppable(
+        "The text, byte by byte. Arrow keys move the byte that is read.",
+        (right, down) => choose(chosen(view) + right + down * view.parts.columns),
+      ),
+      onpointermove: pointed,
+      onclick: pointed, // and not when a finger scrolls over it
+    },
+    known,
+    here,
+    unknown,
+  );
+  const end = h("div", {
+    class: "pe-end",
+    title: "Drag: where the model stops reading",
+    ...dragging((x, y, { left, top }) => endAt(view, left + x, top + y)),
+  });
+  const ruler = s("svg", { "aria-hidden": "true" });
+  const moveEnd = (length) => view.set({ length: between(Math.round(length), 1, MOST) });
+  const slide = h(
+    "div",
+    {
+      class: "pe-ruler",
+      ...steppable("How many bytes the model reads", (right, down) =>
+        moveEnd(view.currentInputs().length + 8 * right - 64 * down),
+      ),
+      role: "slider",
+      "aria-valuemin": 1,
+      "aria-valuemax": MOST,
+      ...dragging((x, _, { width }) => moveEnd((x / width) * MOST)),
+    },
+    ruler,
+  );
+  const likely = h("div", { class: "pe-likely" });
+  const cut = h("p", { class: "pe-note" });
+  const written = h("p", { class: "pe-written" });
+  view.stage.append(
+    h(
+      "div",
+      { "data-pe-main": true },
+      h("div", { class: "pe-stats pe-costs" }, within, beyond, scale),
+      h("div", { class: "pe-reading" }, text, end),
+      slide,
+      likely,
+    ),
+  );
+  view.below.append(cut, written);
+  return {
+    within,
+    beyond,
+    scale,
+    known,
+    unknown,
+    cells,
+    text,
+    end,
+    ruler,
+    slide,
+    likely,
+    cut,
+    written,
+  };
+}
+
+/** The byte that is read: the chosen one, or the last that the model has read. */
+function chosen({ inputs, values }) {
+  return Math.min(inputs.byte, values.losses.data.length - 1);
+}
+
+/** Take the end of what is read to a place in the window. */
+function endAt(view, x, y) {
+  const { known, unknown, columns } = view.parts;
+  const second = y >= unknown.getBoundingClientRect().top;
+  const { left, top, width, height } = (second ? unknown : known).getBoundingClientRect();
+  const bytes = second ? MOST - LENGTH : LENGTH;
+  const rows = bytes / columns;
+  const row = between(Math.floor(((y - top) / height) * rows), 0, rows - 1);
+  const column = between(Math.round(((x - left) / width) * columns), 0, columns);
+  const length = (second ? LENGTH : 0) + row * columns + column;
+  view.set({ length: between(length, 1, MOST) });
+}
+
+function render(view) {
+  const { inputs, values, parts } = view;
+  const bytes = bytesOf(inputs.text);
+  parts.columns = view.root.classList.contains("pe-wide") ? 64 : 32;
+  showText(view, bytes);
+  tint(view, values.losses.data);
+  showReading(view);
+  showNumbers(view);
+  showEnd(view);
+  drawRuler(view);
+  showLikeliest(view, bytes);
+  const { length } = new TextEncoder().encode(inputs.text);
+  parts.cut.textContent =
+    length > MOST ? `Of ${show(length, 9)} bytes the model reads the first ${MOST}.` : "";
+  parts.written.textContent = values.written.data.length ? goneOn(view, bytes) : "";
+  view.say(inWords(view, bytes));
+}
+
+/** One letter in each cell, and once more on its tint. */
+function showText({ parts, inputs }, bytes) {
+  for (const block of [parts.known, parts.unknown])
+    block.style.setProperty("--pe-columns", parts.columns);
+  if (parts.shown === inputs.text) return;
+  parts.shown = inputs.text;
+  const letters = glyphs(bytes);
+  parts.cells.forEach((cell, n) => {
+    const [letter, tint] = cell.childNodes;
+    if (letter.data === (letters[n] ?? "")) return;
+    letter.data = letters[n] ?? "";
+    tint.textContent = letter.data;
+  });
+}
+
+/** What stands for every byte: of a character of several bytes it stands for the first. */
+function glyphs(bytes) {
+  const found = [];
+  for (const character of new TextDecoder().decode(bytes)) {
+    const [first, ...others] = new TextEncoder().encode(character);
+    found.push(others.length ? character : glyph(first), ...others.map(() => "·"));
+  }
+  return found.slice(0, bytes.length);
+}
+
+function glyph(byte) {
+  if (byte === 10) return "↵";
+  if (byte < 32 || byte === 127) return "▯";
+  return byte < 127 ? String.fromCharCode(byte) : byte.toString(16).toUpperCase();
+}
+
+/** What the bytes cost, as colours. It is drawn before all are read: the rest stays as it is. */
+function tint({ parts, colours }, losses) {
+  losses.forEach((loss, n) => {
+    const colour = costColour(loss, colours);
+    const own = parts.cells[n].lastChild;
+    own.style.background = `rgb(${colour.join(" ")})`;
+    own.style.color = textOn(colour);
+  });
+}
+
+/** How much is read, the byte that is chosen, and where it looks. */
+function showReading(view) {
+  const { values, parts } = view;
+  const at = chosen(view);
+  const most = Math.max(...values.attention.data, 1e-9);
+  parts.cells.forEach((cell, n) => {
+    const seen = (values.attention.data[n] ?? 0) / most;
+    cell.lastChild.hidden = n >= values.losses.data.length;
+    cell.lastChild.style.setProperty("--pe-look", seen < FAINTEST ? 0 : seen.toFixed(2));
+    cell.classList.toggle("pe-chosen", n === at);
+  });
+}
+
+/** From the page's own colour to red; a byte that nothing has predicted costs nothing. */
+function costColour(loss, { surface, error }) {
+  const share = between((loss || 0) / COSTLIEST, 0, 1) ** CALM;
+  const [from, to] = [surface, error].map((colour) =>
+    [1, 3, 5].map((n) => Number.parseInt(colour.slice(n, n + 2), 16)),
+  );
+  return from.map((c, n) => Math.round(c + share * (to[n] - c)));
+}
+
+/** The mean of what bytes cost, of those that have a cost; undefined where none has. */
+function mean(losses) {
+  const found = [...losses].filter((loss) => !Number.isNaN(loss));
+  return found.length ? found.reduce((sum, loss) => sum + loss, 0) / found.length : undefined;
+}
+
+/** What a byte costs on average, up to the trained length and beyond. */
+function averages({ data }) {
+  return [mean(data.subarray(0, LENGTH)), mean(data.subarray(LENGTH))];
+}
+
+function inNats(loss) {
+  return loss === undefined ? "–" : loss.toFixed(2);
+}
+
+function showNumbers({ values, parts, colours }) {
+  const [within, beyond] = averages(values.losses);
+  const last = values.losses.data.length;
+  parts.within.replaceChildren(h("b", {}, inNats(within)), h("small", {}, `up to byte ${LENGTH}`));
+  const worse = beyond > within + 0.5;
+  parts.beyond.replaceChildren(
+    h("b", {}, h("span", { "data-pe-answer": true, class: worse && "pe-bad" }, inNats(beyond))),
+    h("small", {}, last > LENGTH ? `beyond, to ${last}` : "beyond"),
+  );
+  const [bar, names] = parts.scale.children;
+  const stops = range(0, COSTLIEST + 1).map((n) => `rgb(${costColour(n, colours).join(" ")})`);
+  bar.style.background = `linear-gradient(90deg, ${stops.join(", ")})`;
+  names.replaceChildren(...["0", "nats per byte", COSTLIEST].map((text) => h("span", {}, text)));
+}
+
+/** The handle where the model stops reading. */
+function showEnd({ values, parts }) {
+  const last = parts.cells[values.losses.data.length - 1];
+  parts.end.style.left = `${last.offsetLeft + last.offsetWidth}px`;
+  parts.end.style.top = `${last.offsetTop}px`;
+  parts.end.style.height = `${last.offsetHeight}px`;
+}
+
+/** The text's length as a ruler, with what bytes cost on it, block by block. */
+function drawRuler(view) {
+  const { values, parts, colours, width } = view;
+  const { data } = values.losses;
+  const [height, foot] = [view.root.classList.contains("pe-wide") ? 58 : 50, 16];
+  const x = (byte) => (byte / MOST) * width;
+  const y = (nats) => (height - foot) * (1 - Math.min(nats, HIGHEST) / HIGHEST);
+  blank(parts.ruler, width, height);
+  const line = (x1, y1, x2, y2, stroke, more) => s("line", { x1, y1, x2, y2, stroke, ...more });
+  const label = (at, text, more) =>
+    s("text", { x: at, y: height - 3, "font-size": 12, fill: colours.muted, ...more }, text);
+  for (const nats of [2, 4]) parts.ruler.append(line(0, y(nats), width, y(nats), colours.grid));
+  for (let start = 0; start < data.length; start += BLOCK) {
+    const stop = Math.min(start + BLOCK, data.length);
+    const cost = mean(data.subarray(start, stop));
+    if (cost === undefined) continue;
+    parts.ruler.append(
+      s("rect", {
+        x: x(start) + 0.5,
+        y: y(cost),
+        width: x(stop) - x(start) - 1,
+        height: height - foot - y(cost),
+        fill: `rgb(${costColour(cost, colours).join(" ")})`,
+        stroke: colours.edge,
+        "data-pe-answer": start >= LENGTH,
+      }),
+    );
+  }
+  const end = x(data.length);
+  parts.ruler.append(
+    line(0, height - foot, width, height - foot, colours.edge),
+    line(x(LENGTH), 0, x(LENGTH), height - foot, colours.ink, { "stroke-dasharray": "4 3" }),
+    label(2, "4 nats", {
+      y: y(4) + 12,
+      stroke: colours.surface, // around the letters, where a bar is behind them
+      "stroke-width": 3,
+      "paint-order": "stroke",
+    }),
+    label(x(LENGTH), `trained: ${LENGTH}`, { "text-anchor": "middle" }),
+    ...[2, 3, 4].map((n) =>
+      label(x(n * LENGTH), n * LENGTH, { "text-anchor": n === 4 ? "end" : "middle" }),
+    ),
+    line(end, 0, end, height - foot, colours.ink, { "stroke-width": 3 }),
+    s("circle", { cx: between(end, 6, width - 6), cy: 7, r: 6, fill: colours.ink }),
+  );
+  parts.slide.setAttribute("aria-valuenow", data.length);
+  parts.slide.setAttribute("aria-valuetext", `${data.length} bytes`);
+}
+
+/** The likeliest bytes after the one that is read, and whether one of them follows. */
+function showLikeliest(view, bytes) {
+  const { values, parts } = view;
+  const next = bytes[chosen(view) + 1];
+  parts.likely.replaceChildren(
+    h("span", { class: "pe-note" }, "expects"),
+    ...range(0, SHOWN).map((n) => {
+      const byte = values.likeliest.data[n];
+      const chance = values.chances.data[n] ?? 0;
+      return h(
+        "span",
+        { class: byte === next && byte !== undefined && "pe-right" },
+        h("i", { style: `width: ${Math.round(100 * chance)}%` }),
+        h("b", {}, byte === undefined ? "" : byte === 32 ? "␣" : glyph(byte)),
+        h("small", {}, byte === undefined ? "–" : inPercent(chance)),
+      );
+    }),
+  );
+}
+
+function inPercent(chance) {
+  return chance < 0.01 ? "< 1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`;
+}
+
+function named(byte) {
+  if (byte === 32) return "a space";
+  if (byte === 10) return "a line’s end";
+  return byte > 32 && byte < 127 ? `“${glyph(byte)}”` : `byte ${byte}`;
+}
+
+/** The end of what was read, and what the model has written after it. */
+function goneOn({ values }, bytes) {
+  const decoder = new TextDecoder();
+  const read = bytes.subarray(0, values.losses.data.length);
+  const written = decoder.decode(Uint8Array.from(values.written.data));
+  return `…${decoder.decode(read.subarray(-40))} ▸ ${written}`;
+}
+
+function inWords(view, bytes) {
+  const { inputs, values } = view;
+  const { rule, encoding } = inputs;
+  if (!values.likeliest.data.length) return ""; // not read yet
+  const how =
+    rule === ONLY_THE_END
+      ? "Shown only the end"
+      : isStretched(inputs)
+        ? `Stretched by ${rule}`
+        : rule === AS_IS
+          ? "Read as it is"
+          : "Nothing turns here: as it is";
+  const who = WITHOUT_A_NAME[encoding] ?? NAMES[encoding];
+  return `${how}, ${who} costs ${inAll(values)}. ${atByte(view, bytes)}`;
+}
+
+function inAll({ losses }) {
+  const [within, beyond] = averages(losses);
+  if (within === undefined) return "nothing for a first byte, which nothing predicts";
+  const cost = `${inNats(within)} nats per byte`;
+  return beyond === undefined ? cost : `${cost} up to byte ${LENGTH} and ${inNats(beyond)} beyond`;
+}
+
+/** What the model expects after the byte that is read, and what comes. */
+function atByte(view, bytes) {
+  const { values } = view;
+  const at = chosen(view);
+  const before = new TextDecoder()
+    .decode(bytes.subarray(Math.max(0, at + 1 - BEFORE), at + 1))
+    .replaceAll("\n", "↵");
+  const [best] = values.likeliest.data;
+  const chance = inPercent(values.chances.data[0]);
+  const expected = `After “${before}” it expects ${named(best)} with ${chance}`;
+  const next = bytes[at + 1];
+  if (next === undefined) return `${expected}; the text ends.`;
+  const loss = values.losses.data[at + 1];
+  const costs = loss === undefined ? "" : ` and costs ${inNats(loss)} nats`;
+  return `${expected}; ${named(next)} comes${costs}.`;
+}
+
+export default figure({ compute, waiting, setup, render });
