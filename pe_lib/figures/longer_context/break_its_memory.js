@@ -340,7 +340,7 @@ function showEnd({ values, parts }) {
 function drawRuler(view) {
   const { values, parts, colours, width } = view;
   const { data } = values.losses;
-  const [height, foot] = [view.root.classList.contains("pe-wide") ? 58 : 50, 16];
+  const [height, foot] = [view.root.classList.contains("pe-wide") ? 52 : 50, 16];
   const x = (byte) => (byte / MOST) * width;
   const y = (nats) => (height - foot) * (1 - Math.min(nats, HIGHEST) / HIGHEST);
   blank(parts.ruler, width, height);
