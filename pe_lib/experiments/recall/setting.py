@@ -1,0 +1,87 @@
+"""What is trained: the sizes that all runs share, and in what they differ."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pe_lib.experiments.engine import runs
+from pe_lib.experiments.engine.runs import at_rates
+
+SHORTEST = 128  # tokens in the shortest texts that are measured
+
+
+@dataclass(frozen=True)
+class Setting(runs.Setting):
+    """Sizes of the models, of their training and of what is measured at its end.
+
+    Attributes:
+        length: tokens in a ledger of the training.
+        longest: tokens in the longest ledgers that are measured.
+        windows: how many of each length are measured.
+    """
+
+    length: int
+    longest: int
+    windows: int
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The measured lengths: the shortest, doubled until the longest.
+
+        Example:
+            >>> SHORT.lengths
+            (128, 256, 512, 1024, 2048)
+        """
+        doublings = (self.longest // SHORTEST).bit_length()
+        return tuple(SHORTEST * 2**n for n in range(doublings))
+
+
+SHORT = Setting("recall-128", 64, 2, 2, batch=8, steps=600, length=128, longest=2048, windows=64)
+# The same number of tokens in a step and in all, in windows eight times as long.
+LONG = replace(SHORT, name="recall-1024", batch=1, length=1024)
+SETTINGS = (SHORT, LONG)
+
+
+@dataclass(frozen=True)
+class Run(runs.Run):
+    """One training: runs of one setting and seed see the same ledgers in the same order."""
+
+    setting: Setting
+
+
+POSITIONS = ("none", "rope", "alibi", "t5", "rope1none1")
+# What ``TransformerLM`` takes for a name that is no kind of its own. A layer that turns and sees
+# half of a short training window, then one without positions that sees everything.
+MIXED: dict[str, dict[str, Any]] = {
+    "rope1none1": {"position": ["rope", "none"], "window": [64, None]},
+}
+LEARNING_RATES = (3e-3, 6e-3, 12e-3)
+SEEDS = (0, 1, 2)
+
+
+def tuning_runs() -> list[Run]:
+    """Every encoding at every learning rate, on short windows and at the first seed.
+
+    Example:
+        >>> len(tuning_runs())
+        15
+    """
+    return at_rates(Run, SHORT, POSITIONS, (), LEARNING_RATES, SEEDS[0])
+
+
+def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
+    """Every encoding at every seed and both lengths, at the learning rate that was chosen for it.
+
+    Example:
+        >>> [run.name for run in seed_runs({"rope": Run(SHORT, "rope", None, 6e-3, seed=0)})][:2]
+        ['recall-128-rope-lr0.006-seed0', 'recall-1024-rope-lr0.006-seed0']
+    """
+    for seed in SEEDS:
+        for setting in SETTINGS:
+            for choice in choices.values():
+                yield replace(choice, setting=setting, seed=seed)
+
+
+SMOKE = Setting("recall-smoke", 32, 1, 2, batch=8, steps=60, length=128, longest=512, windows=4)
+# Some seconds' work with all its parts, to see whether the experiment still gives the same numbers.
+SMOKE_RUN = Run(SMOKE, "rope", None, 6e-3, seed=0)
