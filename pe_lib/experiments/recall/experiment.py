@@ -24,7 +24,7 @@ class Recall(Experiment[Run, TransformerLM, Ledgers]):
 
     Example:
         >>> Recall().new_model(SMOKE_RUN)(validation(6, 1)).shape
-        torch.Size([1, 6, 576])
+        torch.Size([1, 6, 288])
     """
 
     name, folder = "recall", "runs/recall"

@@ -2,7 +2,7 @@
 
 Tokens take turns: a name, then an entry, which is that name with its note. Every ledger has its own
 notes, drawn at random, so they can be known only from an entry before; and its own order of how
-frequent names are: the k-th is 1/k as frequent as the first (Zipf's law), so that some return after
+frequent names are. As in Zipf's law a few are frequent and many are rare, so that some return after
 two tokens and some after a thousand.
 """
 
@@ -12,7 +12,8 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-NAMES, NOTES = 64, 8
+NAMES, NOTES = 32, 8
+ZIPF = 1.25  # the k-th name is k ** -ZIPF times as frequent as the first
 VOCABULARY = NAMES + NAMES * NOTES  # names, and every name with every note
 CHANCE = 1 / NOTES  # of a right answer, for who knows the names and no notes
 
@@ -28,13 +29,13 @@ def ledgers(length: int, count: int, chance: torch.Generator) -> Ledgers:
         chance: where the random names and notes come from.
 
     Returns:
-        (count, length): names (0 ... 63) in the places 0, 2, 4 ..., entries in those between.
+        (count, length): names (0 ... 31) in the places 0, 2, 4 ..., entries in those between.
 
     Example:
-        >>> ledgers(8, 1, torch.Generator().manual_seed(1))
-        tensor([[ 21, 235,  21, 235,  40, 389,  17, 206]])
+        >>> ledgers(8, 1, torch.Generator().manual_seed(3))
+        tensor([[ 29, 269,  29, 269,   4,  70,  29, 269]])
     """
-    weights = 1 / torch.arange(1.0, NAMES + 1).expand(count, -1)  # (count, NAMES)
+    weights = torch.arange(1.0, NAMES + 1).pow(-ZIPF).expand(count, -1)  # (count, NAMES)
     ranks = torch.multinomial(weights, length // 2, replacement=True, generator=chance)
     order = torch.rand(count, NAMES, generator=chance).argsort(dim=1)
     notes = torch.randint(NOTES, (count, NAMES), generator=chance)
@@ -45,9 +46,8 @@ def ledgers(length: int, count: int, chance: torch.Generator) -> Ledgers:
 
 def of_step(length: int, count: int, seed: int, step: int) -> Ledgers:
     """What a step of a training learns from: other lengths, seeds and steps have other ledgers."""
-    return ledgers(
-        length, count, torch.Generator().manual_seed((length * 100 + seed) * 10**5 + step)
-    )
+    chance = torch.Generator().manual_seed((length * 100 + seed) * 10**5 + step)
+    return ledgers(length, count, chance)
 
 
 def distances(tokens: Ledgers) -> Int[Tensor, "count answers"]:

@@ -36,7 +36,7 @@ class Setting(runs.Setting):
         return tuple(SHORTEST * 2**n for n in range(doublings))
 
 
-SHORT = Setting("recall-128", 64, 2, 2, batch=8, steps=600, length=128, longest=2048, windows=32)
+SHORT = Setting("recall-128", 64, 2, 2, batch=8, steps=500, length=128, longest=2048, windows=32)
 # The same number of tokens in a step and in all, in windows eight times as long.
 LONG = replace(SHORT, name="recall-1024", batch=1, length=1024)
 SETTINGS = (SHORT, LONG)
@@ -55,7 +55,7 @@ POSITIONS = ("none", "rope", "alibi", "t5", "rope1none1")
 MIXED: dict[str, dict[str, Any]] = {
     "rope1none1": {"position": ["rope", "none"], "window": [64, None]},
 }
-LEARNING_RATES = (6e-3, 12e-3)
+LEARNING_RATES = (4e-3, 8e-3)
 SEEDS = (0, 1, 2)
 
 
