@@ -55,7 +55,7 @@ POSITIONS = ("none", "rope", "alibi", "t5", "rope1none1")
 MIXED: dict[str, dict[str, Any]] = {
     "rope1none1": {"position": ["rope", "none"], "window": [64, None]},
 }
-LEARNING_RATES = (4e-3, 8e-3)
+LEARNING_RATES = (4e-3, 8e-3, 16e-3)
 SEEDS = (0, 1, 2)
 
 
@@ -64,7 +64,7 @@ def tuning_runs() -> list[Run]:
 
     Example:
         >>> len(tuning_runs())
-        10
+        15
     """
     return at_rates(Run, SHORT, POSITIONS, (), LEARNING_RATES, SEEDS[0])
 
