@@ -46,8 +46,8 @@ class Recall(Experiment[Run, TransformerLM, Ledgers]):
         return new_model(run)
 
     def examples(self, run: Run, device: str) -> Callable[[int], Ledgers]:
-        s = run.setting
-        return lambda step: of_step(s.length, s.batch, run.seed, step).to(device)
+        windows_at = run.setting.windows_at
+        return lambda step: of_step(*windows_at(step), run.seed, step).to(device)
 
     def loss(self, model: TransformerLM, examples: Ledgers) -> Float[Tensor, ""]:
         return losses_of(model, examples).mean()

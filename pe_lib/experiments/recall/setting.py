@@ -15,7 +15,7 @@ class Setting(runs.Setting):
     """Sizes of the models, of their training and of what is measured at its end.
 
     Attributes:
-        length: tokens in a ledger of the training.
+        length: tokens in a ledger of the training, at its end.
         longest: tokens in the longest ledgers that are measured.
         windows: how many of each length are measured.
     """
@@ -23,6 +23,20 @@ class Setting(runs.Setting):
     length: int
     longest: int
     windows: int
+
+    def windows_at(self, step: int) -> tuple[int, int]:
+        """How long the windows of a step are, and how many.
+
+        A training on long windows begins with short ones, for half of its steps: in a thousand
+        tokens there is too much to choose from for a model that cannot yet find anything.
+
+        Example:
+            >>> [LONG.windows_at(step) for step in (0, 249, 250)]
+            [(128, 8), (128, 8), (1024, 1)]
+        """
+        if self.length > SHORTEST and step < self.steps // 2:
+            return SHORTEST, self.batch * self.length // SHORTEST
+        return self.length, self.batch
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -37,7 +51,7 @@ class Setting(runs.Setting):
 
 
 SHORT = Setting("recall-128", 64, 2, 2, batch=8, steps=500, length=128, longest=2048, windows=32)
-# The same number of tokens in a step and in all, in windows eight times as long.
+# The same number of tokens in a step and in all, half of them in windows eight times as long.
 LONG = replace(SHORT, name="recall-1024", batch=1, length=1024)
 SETTINGS = (SHORT, LONG)
 
