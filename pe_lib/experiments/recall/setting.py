@@ -69,7 +69,7 @@ MIXED: dict[str, dict[str, Any]] = {
     "rope1none1": {"position": ["rope", "none"], "window": [64, None]},
 }
 LEARNING_RATES = (4e-3, 8e-3, 16e-3)
-SEEDS = {SHORT: (0, 1, 2), LONG: (0,)}
+SEEDS = {SHORT: (0, 1, 2), LONG: (0, 1, 2)}
 
 
 def tuning_runs() -> list[Run]:
@@ -87,7 +87,7 @@ def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
 
     Example:
         >>> len(list(seed_runs({"rope": Run(SHORT, "rope", None, 8e-3, seed=0)})))
-        4
+        6
     """
     for setting, seeds in SEEDS.items():
         for seed in seeds:
