@@ -85,6 +85,12 @@ experiments: setup ## train again what the book shows the training of: about six
 	@$(IN_PARALLEL) pe_lib.experiments tasks seeds --again
 	@$(RUN) pe_lib.experiments tasks smoke
 	@$(RUN) pe_lib.experiments tasks tables
+	@$(RUN) pe_lib.experiments recall plan --again
+	@$(IN_PARALLEL) pe_lib.experiments recall tuning --again
+	@$(RUN) pe_lib.experiments recall tables
+	@$(IN_PARALLEL) pe_lib.experiments recall seeds --again
+	@$(RUN) pe_lib.experiments recall smoke
+	@$(RUN) pe_lib.experiments recall tables
 	@$(RUN) pe_lib.experiments learned_table
 
 stills: setup ## draw the still pictures shown where JavaScript is off

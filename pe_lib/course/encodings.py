@@ -19,7 +19,8 @@ class Encoding(TypedDict):
 
 
 SOLID, DASHED, DOTTED, LONG = (), (8, 4), (2, 3), (16, 4)
-DASH_DOT, DASH_DOT_DOT, LONG_DOT = (8, 3, 2, 3), (8, 3, 2, 3, 2, 3), (16, 3, 2, 3)
+DASH_DOT, DASH_DOT_DOT = (8, 3, 2, 3), (8, 3, 2, 3, 2, 3)
+LONG_DOT, LONG_DOT_DOT = (16, 3, 2, 3), (16, 3, 2, 3, 2, 3)
 
 
 def _encoding(name: str, family: str, dash: tuple[int, ...]) -> Encoding:
@@ -36,6 +37,7 @@ ENCODINGS = {
     "xpos": _encoding("xPos", "rotated", LONG),
     "rope3none1": _encoding("3 RoPE + open layer", "rotated", DASH_DOT),
     "rope2none1": _encoding("2 RoPE + open layer", "rotated", LONG_DOT),
+    "rope1none1": _encoding("RoPE + open layer", "rotated", LONG_DOT_DOT),
     "rope1d": _encoding("1D RoPE", "rotated", DASH_DOT_DOT),
     "rope2d": _encoding("axial RoPE", "rotated", DASHED),
     "mixed": _encoding("mixed RoPE", "rotated", DOTTED),

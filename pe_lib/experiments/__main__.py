@@ -6,6 +6,7 @@
     python -m pe_lib.experiments digits plan
     python -m pe_lib.experiments letters plan
     python -m pe_lib.experiments tasks plan
+    python -m pe_lib.experiments recall plan
 
 Another processor, or another number of threads, rounds differently: the new record agrees with the
 old one in what it shows, not in every digit.
@@ -23,10 +24,11 @@ from pe_lib.experiments.files import atomic_write
 from pe_lib.experiments.learned_table import record, training
 from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
+from pe_lib.experiments.recall.experiment import Recall
 from pe_lib.experiments.resolutions.experiment import Digits, Letters
 from pe_lib.experiments.tasks.experiment import Tasks
 
-EXPERIMENTS = (Extrapolation(), Controls(), Digits(), Letters(), Tasks())
+EXPERIMENTS = (Extrapolation(), Controls(), Digits(), Letters(), Tasks(), Recall())
 
 
 def main() -> int:

@@ -67,7 +67,12 @@ def test_every_encoding_that_was_measured_is_in_the_table(path) -> None:
 
 
 def test_there_are_records() -> None:
-    assert {path.parts[-3] for path in RECORDS} == {"extrapolation", "resolutions", "tasks"}
+    assert {path.parts[-3] for path in RECORDS} == {
+        "extrapolation",
+        "recall",
+        "resolutions",
+        "tasks",
+    }
 
 
 def test_no_two_have_the_same_name_or_the_same_look() -> None:

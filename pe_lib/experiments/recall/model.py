@@ -1,0 +1,37 @@
+"""The language model that a run trains."""
+
+import torch
+
+from pe_lib.experiments.recall.ledger import VOCABULARY
+from pe_lib.experiments.recall.setting import MIXED, Run
+from pe_lib.model import TransformerLM
+from pe_lib.rotary.scaling.base import Scaling
+
+
+def new_model(run: Run, *, scaling: Scaling | None = None) -> TransformerLM:
+    """A run's model before training: with one seed, all kinds begin with the same weights.
+
+    Args:
+        run: what is trained.
+        scaling: of ``TransformerLM``, for longer texts than it was trained on.
+    """
+    s = run.setting
+    how = {"position": run.position} | MIXED.get(run.position, {})
+    with torch.random.fork_rng(devices=[]):  # whoever asks keeps their random numbers
+        torch.manual_seed(run.seed)
+        return TransformerLM(
+            VOCABULARY,
+            s.dim,
+            s.num_layers,
+            s.num_heads,
+            max_len=s.longest,
+            scaling=scaling,
+            **how,
+        )
+
+
+def read_with(run: Run, model: TransformerLM, scaling: Scaling | None) -> TransformerLM:
+    """A trained model's weights, read with other positions."""
+    longer = new_model(run, scaling=scaling)
+    longer.load_state_dict(model.state_dict())
+    return longer.to(next(model.parameters()).device)

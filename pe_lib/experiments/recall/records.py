@@ -1,0 +1,59 @@
+"""The tables of what the models find, and what an answer costs them."""
+
+from pathlib import Path
+
+from pe_lib.experiments.engine import tables
+from pe_lib.experiments.engine.tables import Curves, Row, by_kind
+from pe_lib.experiments.recall.stretched import AS_TRAINED
+
+HERE = Path(__file__).with_name("records")
+
+
+def losses(
+    setting: str = "recall-128", method: str = AS_TRAINED, folder: Path = HERE
+) -> tuple[list[int], dict[str, Curves]]:
+    """What an answer costs at the end of the same texts, at every length.
+
+    Args:
+        setting: ``"recall-128"`` or ``"recall-1024"``: how long the windows of the training were.
+        method: ``"as trained"``; for RoPE trained at 128 also a rule (``"interpolation"``,
+            ``"NTK"``, ``"dynamic NTK"``, ``"YaRN"``, ``"Llama 3"``), or ``"100 steps"``,
+            ``"interpolation and 100 steps"``, ``"YaRN and 100 steps"``: trained on at 1,024.
+        folder: where the tables are.
+
+    Returns:
+        The lengths, and for each encoding the losses (seeds, lengths) in nats an answer.
+
+    Raises:
+        ValueError: there is no such setting or method.
+    """
+    return by_kind(_of("losses", method, folder), "length", "loss", setting, folder)
+
+
+def found(
+    length: int, setting: str = "recall-128", method: str = AS_TRAINED, folder: Path = HERE
+) -> tuple[list[int], dict[str, Curves]]:
+    """The share of right answers in windows of a length, by how far back the name last stood.
+
+    Args:
+        length: of the windows that are read.
+        setting, method, folder: as in ``losses``.
+
+    Returns:
+        The first of each class of distances (2 to 14, 16 to 30, 32 to 62 ...), and for each
+        encoding the shares (seeds, classes), from 0 to 1.
+
+    Raises:
+        ValueError: there is no such length, setting or method.
+    """
+    rows = [row for row in _of("found", method, folder) if row["length"] == str(length)]
+    if not rows:
+        raise ValueError(f"length: expected one that was measured, got {length!r}")
+    return by_kind(rows, "distance", "right", setting, folder)
+
+
+def _of(table: str, method: str, folder: Path) -> list[Row]:
+    rows = [row for row in tables.read(table, folder) if row["method"] == method]
+    if not rows:
+        raise ValueError(f"method: expected one that was measured, got {method!r}")
+    return rows

@@ -1,0 +1,70 @@
+"""Trained models with RoPE whose positions are stretched, and those that then train a little more.
+
+The factor of a rule is the length as a multiple of the training's. The further training takes a
+hundred steps on windows of 1,024, with the positions that it will be read with.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import torch
+
+from pe_lib.experiments.engine.training import LARGEST_GRADIENT
+from pe_lib.experiments.extrapolation.stretched import RULES
+from pe_lib.experiments.loss import finite
+from pe_lib.experiments.recall.ledger import of_step
+from pe_lib.experiments.recall.measuring import Reading, losses_of, measure
+from pe_lib.experiments.recall.model import read_with
+from pe_lib.experiments.recall.setting import LONG, Run
+from pe_lib.model import TransformerLM
+from pe_lib.rotary.scaling.base import Scaling
+
+AS_TRAINED = "as trained"
+FURTHER_STEPS, FURTHER_RATE = 100, 2e-3
+FURTHER = {
+    "100 steps": AS_TRAINED,
+    "interpolation and 100 steps": "interpolation",
+    "YaRN and 100 steps": "YaRN",
+}
+
+
+def scaling_of(method: str, run: Run, length: int) -> Scaling | None:
+    """What a rule makes of a length, for a run's model."""
+    trained = run.setting.length
+    return None if method == AS_TRAINED else RULES[method](length / trained, trained)
+
+
+def methods_of(run: Run) -> tuple[str, ...]:
+    """What is tried with a run's model; nothing where it does not turn or has read long windows."""
+    tried = run.position == "rope" and run.setting.length < LONG.length
+    return (*RULES, *FURTHER) if tried else ()
+
+
+def readings(run: Run, model: TransformerLM) -> Iterator[tuple[str, int, Reading]]:
+    """All that is tried, at every length past the training's."""
+    for method in methods_of(run):
+        trained = further(run, model, FURTHER[method]) if method in FURTHER else None
+        for length in run.setting.lengths:
+            if length > run.setting.length:
+                scaling = None if trained else scaling_of(method, run, length)
+                longer = trained or read_with(run, model, scaling)
+                yield method, length, measure(longer, run.setting, length)
+
+
+def further(run: Run, model: TransformerLM, method: str) -> TransformerLM:
+    """A trained model, stretched, after a hundred steps more on long windows."""
+    longer = read_with(run, model, scaling_of(method, run, LONG.length))
+    setting = replace(run.setting, steps=FURTHER_STEPS)
+    optimizer = torch.optim.Adam(longer.parameters(), lr=FURTHER_RATE)
+    device = next(longer.parameters()).device
+    for step in range(FURTHER_STEPS):
+        for group in optimizer.param_groups:
+            group["lr"] = FURTHER_RATE * setting.rate_factor(step)
+        tokens = of_step(LONG.length, LONG.batch, run.seed, step).to(device)
+        loss = losses_of(longer, tokens).mean()
+        finite(loss, step)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(longer.parameters(), LARGEST_GRADIENT)
+        optimizer.step()
+    return longer

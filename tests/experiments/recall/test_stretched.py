@@ -1,0 +1,46 @@
+"""What is tried with a trained model, and that it is left as it was."""
+
+import pytest
+import torch
+
+from pe_lib.experiments.extrapolation.stretched import RULES
+from pe_lib.experiments.recall.model import new_model
+from pe_lib.experiments.recall.setting import LONG
+from pe_lib.experiments.recall.stretched import (
+    AS_TRAINED,
+    FURTHER,
+    further,
+    methods_of,
+    readings,
+    scaling_of,
+)
+
+
+def test_what_turns_is_stretched_where_it_has_read_short_windows(run_of):
+    assert methods_of(run_of("rope")) == (*RULES, *FURTHER)
+    for other in (run_of("rope", 1024), run_of("none"), run_of("rope1none1")):
+        assert methods_of(other) == ()
+        assert list(readings(other, new_model(other))) == []
+
+
+@pytest.mark.usefixtures("few_steps")
+def test_every_method_is_measured_past_the_length_of_the_training(run_of):
+    found = [(method, length) for method, length, _ in readings(run_of(), new_model(run_of()))]
+    assert found == [(method, 256) for method in (*RULES, *FURTHER)]
+
+
+def test_the_factor_is_the_length_as_a_multiple_of_the_trainings(run_of):
+    assert scaling_of("YaRN", run_of(), 1024).factor == 8
+    assert scaling_of(AS_TRAINED, run_of(), 1024) is None
+
+
+@pytest.mark.usefixtures("few_steps")
+def test_further_training_changes_a_copy_that_is_stretched_to_1024(run_of):
+    model = new_model(run_of())
+    before = {name: weight.clone() for name, weight in model.state_dict().items()}
+    longer = further(run_of(), model, "interpolation")
+    assert {block.attention.position.scaling.factor for block in longer.blocks} == {
+        LONG.length / 128
+    }
+    assert all(torch.equal(weight, before[name]) for name, weight in model.state_dict().items())
+    assert not torch.equal(longer.head.weight, model.head.weight)
