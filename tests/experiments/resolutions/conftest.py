@@ -8,11 +8,11 @@ import torch
 
 from pe_lib.experiments import digits, letters
 from pe_lib.experiments.pictures import Pictures
-from pe_lib.experiments.resolutions.experiment import Digits
+from pe_lib.experiments.resolutions.experiment import Digits, Letters
 from pe_lib.experiments.resolutions.setting import Run, Setting
 
 EXPERIMENT = Digits()
-BOTH = (EXPERIMENT,)
+BOTH = (EXPERIMENT, Letters())
 TINY = Setting("tiny", 8, 1, 2, batch=2, steps=6)
 
 

@@ -12,6 +12,8 @@ from pe_lib.experiments.resolutions.measuring import ways_of
 from pe_lib.experiments.resolutions.setting import (
     DIGITS,
     LEARNING_RATES,
+    LETTERS,
+    OF_LETTERS,
     SEEDS,
     SIZES,
 )
@@ -87,12 +89,17 @@ class TestTheRecordsThatCameWithPeLib:
             for name in ("date", "commit", "pe_lib", "torch", "python", "processor", "device"):
                 assert row[name], (row["run"], name)
 
-    @pytest.mark.parametrize("setting", [DIGITS], ids=lambda setting: setting.name)
+    @pytest.mark.parametrize("setting", [DIGITS, LETTERS], ids=lambda setting: setting.name)
     def test_without_positions_both_ways_are_one(self, setting):
         counted_on, resized = (
             accuracies(way, setting.name)[1]["none"] for way in ("counted on", "resized")
         )
         assert (counted_on == resized).all()
+
+    def test_at_the_size_of_the_training_nothing_is_enlarged(self):
+        resized, enlarged = (accuracies(way, "letters")[1] for way in ("resized", "enlarged"))
+        for kind in OF_LETTERS:
+            assert (resized[kind][:, 0] == enlarged[kind][:, 0]).all()
 
     def test_tables_are_small(self):
         assert sum(path.stat().st_size for path in records.HERE.iterdir()) < 100_000
@@ -101,6 +108,7 @@ class TestTheRecordsThatCameWithPeLib:
         ("arguments", "message"),
         [
             (("sideways", "digits"), "way: expected one that was measured, got 'sideways'"),
+            (("enlarged", "digits"), "setting: expected one that was measured, got 'digits'"),
             (("resized", "huge"), "setting: expected one that was measured, got 'huge'"),
         ],
     )
