@@ -42,10 +42,10 @@ IN_FULL = {
     "02_sinusoidal": Budget(words=3000, cells=16, screens=21),
     "04_rope_by_hand": Budget(words=3700, cells=22, screens=25),
     "05_rope_in_code": Budget(words=3000, cells=20, screens=21),
-    "06_longer_context": Budget(words=3400, cells=20, screens=23),
+    "06_longer_context": Budget(words=3500, cells=20, screens=23),
     "07_two_dimensions": Budget(words=3000, cells=21, screens=21),
     "08_relative": Budget(words=3300, cells=22, screens=21),
-    "09_comparison": Budget(words=3000, cells=16, screens=21),
+    "09_comparison": Budget(words=3300, cells=16, screens=21),
     "break_its_memory": Budget(words=500, cells=0, screens=5),
 }
 
