@@ -66,8 +66,8 @@ def draw(page: Page, *points: tuple[float, float], steps: int = 1) -> None:
 
 SAID = {
     "The loss in nats per byte from 128 bytes, the length of training, to 2,048, with the lowest "
-    "and the highest seed: RoPE grows by 2.55 (2.2 to 2.83); ALiBi grows by 0.009 (0.004 to 0.014). "
-    "At 2,048 bytes no bands overlap.": {},
+    "and the highest seed: RoPE grows by 2.55 (2.2 to 2.83); ALiBi grows by 0.009 (0.004 to "
+    "0.014). At 2,048 bytes no bands overlap.": {},
     "ALiBi falls by 0.025 (0.023 to 0.028). ": {
         "encodings": "alibi",
         "way": "non-overlapping",
