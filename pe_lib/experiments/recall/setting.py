@@ -27,8 +27,8 @@ class Setting(runs.Setting):
     def windows_at(self, step: int) -> tuple[int, int]:
         """How long the windows of a step are, and how many.
 
-        A training on long windows begins with short ones, for half of its steps: in a thousand
-        tokens there is too much to choose from for a model that cannot yet find anything.
+        A training on long windows begins with short ones, for half of its steps. From long windows
+        alone RoPE, at one seed, did no better than a guess after as many steps.
 
         Example:
             >>> [LONG.windows_at(step) for step in (0, 249, 250)]
