@@ -26,6 +26,11 @@ def losses(
 
     Raises:
         ValueError: there is no such setting or method.
+
+    Example:
+        >>> lengths, by_kind = losses()
+        >>> lengths, by_kind["rope"].shape
+        ([128, 256, 512, 1024, 2048], torch.Size([3, 5]))
     """
     return by_kind(_of("losses", method, folder), "length", "loss", setting, folder)
 
@@ -45,6 +50,11 @@ def found(
 
     Raises:
         ValueError: there is no such length, setting or method.
+
+    Example:
+        >>> firsts, by_kind = found(2048, method="YaRN")
+        >>> firsts, by_kind["rope"].shape
+        ([2, 16, 32, 64, 128, 256, 512, 1024], torch.Size([3, 8]))
     """
     rows = [row for row in _of("found", method, folder) if row["length"] == str(length)]
     if not rows:

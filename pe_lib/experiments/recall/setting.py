@@ -27,8 +27,8 @@ class Setting(runs.Setting):
     def windows_at(self, step: int) -> tuple[int, int]:
         """How long the windows of a step are, and how many.
 
-        A training on long windows begins with short ones, for half of its steps: in a thousand
-        tokens there is too much to choose from for a model that cannot yet find anything.
+        A training on long windows begins with short ones, for half of its steps. From long windows
+        alone RoPE, at one seed, did no better than a guess after as many steps.
 
         Example:
             >>> [LONG.windows_at(step) for step in (0, 249, 250)]
@@ -69,7 +69,7 @@ MIXED: dict[str, dict[str, Any]] = {
     "rope1none1": {"position": ["rope", "none"], "window": [64, None]},
 }
 LEARNING_RATES = (4e-3, 8e-3, 16e-3)
-SEEDS = {SHORT: (0, 1, 2), LONG: (0, 1, 2)}
+SEEDS = (0, 1, 2)
 
 
 def tuning_runs() -> list[Run]:
@@ -79,18 +79,18 @@ def tuning_runs() -> list[Run]:
         >>> len(tuning_runs())
         15
     """
-    return at_rates(Run, SHORT, POSITIONS, (), LEARNING_RATES, seed=0)
+    return at_rates(Run, SHORT, POSITIONS, (), LEARNING_RATES, SEEDS[0])
 
 
 def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:
-    """Every encoding at both lengths and their seeds, at the learning rate that was chosen for it.
+    """Every encoding at every seed and both lengths, at the learning rate that was chosen for it.
 
     Example:
         >>> len(list(seed_runs({"rope": Run(SHORT, "rope", None, 8e-3, seed=0)})))
         6
     """
-    for setting, seeds in SEEDS.items():
-        for seed in seeds:
+    for seed in SEEDS:
+        for setting in (SHORT, LONG):
             for choice in choices.values():
                 yield replace(choice, setting=setting, seed=seed)
 

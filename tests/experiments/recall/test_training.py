@@ -23,7 +23,7 @@ from pe_lib.experiments.recall.setting import (
 EXPERIMENT = Recall()
 
 
-def test_every_kind_is_tuned_and_then_trained_at_both_lengths():
+def test_every_kind_is_tuned_and_then_trained_at_both_lengths_and_every_seed():
     tuning = tuning_runs()
     assert {(run.position, run.learning_rate) for run in tuning} == {
         (position, rate) for position in POSITIONS for rate in LEARNING_RATES
@@ -33,7 +33,7 @@ def test_every_kind_is_tuned_and_then_trained_at_both_lengths():
     )
     places = {(run.setting.name, run.position, run.seed) for run in seeds}
     assert len({run.name for run in seeds}) == len(seeds) == len(places)
-    assert len(seeds) == len(POSITIONS) * sum(map(len, SEEDS.values()))
+    assert len(seeds) == 2 * len(POSITIONS) * len(SEEDS)
 
 
 def test_both_lengths_learn_from_equally_many_tokens():
@@ -86,7 +86,9 @@ def test_the_mixture_has_its_kind_and_window_in_each_layer(run_of):
     layers = [block.attention for block in EXPERIMENT.new_model(run_of("rope1none1")).blocks]
     assert [layer.position.kind for layer in layers] == ["rope", "none"]
     assert [layer.window for layer in layers] == [64, None]
-    assert all(len(how["position"]) == s.num_layers for how in MIXED.values() for s in SEEDS)
+    assert all(
+        len(how["position"]) == s.num_layers for how in MIXED.values() for s in (SHORT, LONG)
+    )
 
 
 def test_an_identity_comes_back_from_json(run_of):
