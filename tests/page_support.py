@@ -3,7 +3,7 @@
 from axe_playwright_python.sync_playwright import Axe
 
 from pe_lib import figures
-from tests.browser_support import FIGURES, Visit
+from tests.browser_support import FIGURES, FigureProbe, Visit
 from tests.helpers import ROOT
 
 FAINT, CRAMPED, ONE_VIEW = (
@@ -29,6 +29,9 @@ LUMINANCE = """element => {
 
 def assert_complete_and_quiet(visited: Visit, page: str) -> None:
     """Formulas, pictures and figures stand, and nothing was asked of anybody else."""
+    for root in visited.page.locator(".pe-root").all():
+        root.scroll_into_view_if_needed()  # what takes long is computed when its figure comes near
+        FigureProbe(root).wait()
     math = visited.page.evaluate(MATH)
     origins = visited.page.locator(".pe-figure .pe-origin").all_inner_texts()
     errors = visited.page.locator(".pe-alert:visible").all_inner_texts()

@@ -121,7 +121,7 @@ function setup(view) {
   const [within, beyond] = [0, 1].map(() => h("p", { class: "pe-stat" }));
   const scale = h("div", { class: "pe-legend pe-cost" }, h("i"), h("div"));
   const cells = range(0, MOST).map((n) =>
-    h("span", { "data-at": n }, "", h("b", { "data-pe-answer": n >= LENGTH, hidden: true })),
+    h("span", { class: "pe-byte", "data-at": n }, "", h("b", { "data-pe-answer": n >= LENGTH, hidden: true })),
   );
   const [known, unknown] = [cells.slice(0, LENGTH), cells.slice(LENGTH)].map((part) =>
     h("div", { class: "pe-bytes", "aria-hidden": "true" }, ...part),
