@@ -11,7 +11,7 @@ from tests.helpers import ROOT
 
 # What somebody has who works on the library alone: what it needs, what tests it, and its peers.
 FOR_THE_LIBRARY = sys.stdlib_module_names | {
-    *("pe_lib", "torch", "jaxtyping", "numpy", "matplotlib"),
+    *("pe_lib", "torch", "safetensors", "jaxtyping", "numpy", "matplotlib"),
     *("tests", "pytest", "hypothesis", "mpmath", "beartype", "IPython"),
     *("transformers", "rotary_embedding_torch", "x_transformers"),
 }

@@ -121,7 +121,12 @@ function setup(view) {
   const [within, beyond] = [0, 1].map(() => h("p", { class: "pe-stat" }));
   const scale = h("div", { class: "pe-legend pe-cost" }, h("i"), h("div"));
   const cells = range(0, MOST).map((n) =>
-    h("span", { class: "pe-byte", "data-at": n }, "", h("b", { "data-pe-answer": n >= LENGTH, hidden: true })),
+    h(
+      "span",
+      { class: "pe-byte", "data-at": n },
+      "",
+      h("b", { "data-pe-answer": n >= LENGTH, hidden: true }),
+    ),
   );
   const [known, unknown] = [cells.slice(0, LENGTH), cells.slice(LENGTH)].map((part) =>
     h("div", { class: "pe-bytes", "aria-hidden": "true" }, ...part),
@@ -325,7 +330,7 @@ function showNumbers({ values, parts, colours }) {
   const [bar, names] = parts.scale.children;
   const stops = range(0, COSTLIEST + 1).map((n) => `rgb(${costColour(n, colours).join(" ")})`);
   bar.style.background = `linear-gradient(90deg, ${stops.join(", ")})`;
-  names.replaceChildren(...["0", "nats per byte", COSTLIEST].map((text) => h("span", {}, text)));
+  names.replaceChildren(...["0", "surprise, nats", COSTLIEST].map((text) => h("span", {}, text)));
 }
 
 /** The handle where the model stops reading. */
@@ -390,7 +395,7 @@ function showLikeliest(view, bytes) {
   const { values, parts } = view;
   const next = bytes[chosen(view) + 1];
   parts.likely.replaceChildren(
-    h("span", { class: "pe-note" }, "expects"),
+    h("span", { class: "pe-note" }, "expects next"),
     ...range(0, SHOWN).map((n) => {
       const byte = values.likeliest.data[n];
       const chance = values.chances.data[n] ?? 0;

@@ -248,8 +248,8 @@ class TestTheRecordsThatCameWithPeLib:
         (row,) = (
             row for row in records.read("diagnostics") if row["run"] == which_run(file_of("rope"))
         )
-        for name, value in measure(trained_model()).items():
-            assert value == pytest.approx(float(row[name]), rel=1e-3, abs=1e-4), name
+        for name, value in measure(trained_model()).items():  # of weights in eight bits
+            assert value == pytest.approx(float(row[name]), rel=3e-3, abs=1e-4), name
 
     def test_models_and_measurements_are_of_code_that_can_be_had(self):
         runs = {row["run"]: row for row in records.read("runs")}

@@ -52,7 +52,7 @@ def test_results_are_kept_apart_from_those_of_other_experiments(monkeypatch):
     for one in experiments.EXPERIMENTS:
         monkeypatch.setattr("sys.argv", ["experiments", one.name, "tables"])
         assert experiments.main() == 0
-    assert len({*found}) == len(experiments.EXPERIMENTS) == 5
+    assert len({*found}) == len(experiments.EXPERIMENTS) == 6
     for folder in found:
         within = {folder / stage for stage in ("tuning", "seeds", "trained")}
         assert within.isdisjoint(found), "there another one looks for its own"
