@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Generic
 
 import torch
+from torch import Tensor
 
 from pe_lib.experiments.engine.experiment import E, Experiment, M
 from pe_lib.experiments.engine.kept import (
@@ -55,14 +56,8 @@ class Training(Generic[R, M, E]):
         """
         begun = time.perf_counter()
         rate = self.run.learning_rate * self.run.setting.rate_factor(self.step)
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
         loss = self.experiment.loss(self.model, self.examples(self.step))
-        value = finite(loss, self.step)
-        self.optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_GRADIENT)
-        self.optimizer.step()
+        value = descend(loss, self.step, self.model, self.optimizer, rate)
         self.step += 1
         self.seconds += time.perf_counter() - begun
         return value
@@ -78,6 +73,24 @@ class Training(Generic[R, M, E]):
             "seconds": self.seconds,
         }
         write_checkpoint(path, state)
+
+
+def descend(
+    loss: Tensor, step: int, model: torch.nn.Module, optimizer: torch.optim.Optimizer, rate: float
+) -> float:
+    """Change a model's weights so that its loss falls, at a learning rate. Returns the loss.
+
+    Raises:
+        Diverged: the loss is not finite. No weight was changed.
+    """
+    value = finite(loss, step)
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), LARGEST_GRADIENT)
+    optimizer.step()
+    return value
 
 
 def steps_done(path: Path) -> int:

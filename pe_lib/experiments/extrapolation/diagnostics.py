@@ -18,6 +18,7 @@ from pe_lib.diagnostics import neighbour_distances, score_by_offset
 from pe_lib.experiments.engine.experiment import Experiment, Say
 from pe_lib.experiments.engine.training import resumed, steps_done
 from pe_lib.experiments.engine.work import saved_in
+from pe_lib.experiments.extrapolation.layers import compared
 from pe_lib.experiments.extrapolation.setting import Run
 from pe_lib.experiments.machine import machine
 from pe_lib.model import TransformerBlock, TransformerLM
@@ -106,13 +107,8 @@ def first_block(
     layer, positions = block.attention, TextPositions(torch.arange(PLACES))
     words = model.embedding(torch.full((1, PLACES), BYTE))  # (1, places, dim)
     x = model.position.at_the_input(words, positions)  # (1, places, dim)
-    q, k = (
-        project(block.attention_norm(x)).unflatten(-1, (layer.num_heads, -1)).transpose(-2, -3)
-        for project in (layer.queries, layer.keys)
-    )  # (1, heads, places, head_dim)
-    q, k = layer.position.at_q_and_k(q, k, positions)  # shapes as before
+    q, k, bias = compared(layer, block.attention_norm(x), positions)
     scores = q @ k.mT / math.sqrt(q.shape[-1])  # (1, heads, places, places)
-    bias = layer.position.at_the_score(q, k, positions)  # broadcasts to the scores
     return x[0], (scores if bias is None else scores + bias)[0]
 
 

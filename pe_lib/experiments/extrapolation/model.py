@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
+from pe_lib.experiments.engine.chance import seeded
 from pe_lib.experiments.extrapolation.setting import MIXED, Run
 from pe_lib.experiments.text import VOCABULARY
 from pe_lib.model import TransformerLM
@@ -30,8 +31,7 @@ def new_model(
     how = {"position": run.position, "window": window} | MIXED.get(run.position, {})
     # CoPE counts as far as it has learned to, and no further. All others take longer texts.
     max_len = s.length if run.position == "cope" else s.longest
-    with torch.random.fork_rng(devices=[]):  # whoever asks for a model keeps their random numbers
-        torch.manual_seed(run.seed)
+    with seeded(run.seed):
         model = TransformerLM(
             VOCABULARY,
             s.dim,

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from pe_lib.common._checks import check_bool, check_count, check_int
+from pe_lib.experiments.extrapolation.layers import compared
 from pe_lib.experiments.extrapolation.setting import SMALL
 from pe_lib.model import MultiHeadAttention, TransformerLM, attention_weights
 from pe_lib.model.positions.coordinates import TextPositions
@@ -159,12 +160,7 @@ def _last_weights(
     layer: MultiHeadAttention, x: Tensor, positions: TextPositions
 ) -> Float[Tensor, "heads seen"]:
     """The attention of the last token of x (1, seen, dim)."""
-    q, k = (
-        project(x).unflatten(-1, (layer.num_heads, -1)).transpose(-2, -3)
-        for project in (layer.queries, layer.keys)
-    )  # (1, heads, seen, head_dim)
-    q, k = layer.position.at_q_and_k(q, k, positions)  # shapes as before
-    bias = layer.position.at_the_score(q, k, positions)  # broadcasts to (1, heads, seen, seen)
+    q, k, bias = compared(layer, x, positions)
     return attention_weights(q, k, bias=bias, causal=layer.causal)[0, :, -1]  # (heads, seen)
 
 

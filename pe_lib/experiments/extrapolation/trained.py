@@ -35,9 +35,9 @@ def trained_model(
     """A small byte-level language model, trained on windows of 128 bytes.
 
     It was trained as the run of the first seed in the tables was. Three of the five agree with
-    their runs; another processor rounds differently, and so on validation text the sinusoidal model
-    is 0.009 nats above its run, and T5's 0.006 below. All weights are rounded to eight bits, which
-    makes the files a quarter as large.
+    their runs. On validation text the sinusoidal model is 0.009 nats above its run, and T5's 0.006
+    below; why is not known. All weights are rounded to eight bits, which makes the files a quarter
+    as large.
 
     Args:
         kind: its positions: ``"rope"``, ``"none"``, ``"sinusoidal"``, ``"alibi"`` or ``"t5"``.

@@ -1,7 +1,6 @@
 """The language model that a run trains."""
 
-import torch
-
+from pe_lib.experiments.engine.chance import seeded
 from pe_lib.experiments.recall.ledger import VOCABULARY
 from pe_lib.experiments.recall.setting import MIXED, Run
 from pe_lib.model import TransformerLM
@@ -17,8 +16,7 @@ def new_model(run: Run, *, scaling: Scaling | None = None) -> TransformerLM:
     """
     s = run.setting
     how = {"position": run.position} | MIXED.get(run.position, {})
-    with torch.random.fork_rng(devices=[]):  # whoever asks keeps their random numbers
-        torch.manual_seed(run.seed)
+    with seeded(run.seed):
         return TransformerLM(
             VOCABULARY,
             s.dim,

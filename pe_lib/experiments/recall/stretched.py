@@ -9,9 +9,8 @@ from dataclasses import replace
 
 import torch
 
-from pe_lib.experiments.engine.training import LARGEST_GRADIENT
+from pe_lib.experiments.engine.training import descend
 from pe_lib.experiments.extrapolation.stretched import RULES
-from pe_lib.experiments.loss import finite
 from pe_lib.experiments.recall.ledger import of_step
 from pe_lib.experiments.recall.measuring import Reading, losses_of, measure
 from pe_lib.experiments.recall.model import read_with
@@ -58,13 +57,7 @@ def further(run: Run, model: TransformerLM, method: str) -> TransformerLM:
     optimizer = torch.optim.Adam(longer.parameters(), lr=FURTHER_RATE)
     device = next(longer.parameters()).device
     for step in range(FURTHER_STEPS):
-        for group in optimizer.param_groups:
-            group["lr"] = FURTHER_RATE * setting.rate_factor(step)
         tokens = of_step(LONG.length, LONG.batch, run.seed, step).to(device)
         loss = losses_of(longer, tokens).mean()
-        finite(loss, step)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(longer.parameters(), LARGEST_GRADIENT)
-        optimizer.step()
+        descend(loss, step, longer, optimizer, FURTHER_RATE * setting.rate_factor(step))
     return longer

@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from pe_lib.experiments import digits, letters
+from pe_lib.experiments.engine.chance import seeded
 from pe_lib.experiments.engine.experiment import Experiment
 from pe_lib.experiments.engine.runs import Run, Setting, at_rates, at_seeds
 from pe_lib.experiments.engine.tables import Row
@@ -79,8 +80,7 @@ class Resolutions(Experiment[Run, VisionTransformer, Pictures]):
 
     def new_model(self, run: Run) -> VisionTransformer:
         s = run.setting
-        with torch.random.fork_rng(devices=[]):  # whoever asks keeps their random numbers
-            torch.manual_seed(run.seed)
+        with seeded(run.seed):
             model = VisionTransformer(
                 CLASSES,
                 s.dim,

@@ -9,6 +9,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from pe_lib.experiments.engine.chance import seeded
 from pe_lib.experiments.engine.experiment import Experiment
 from pe_lib.experiments.engine.tables import Row
 from pe_lib.experiments.tasks.examples import TASKS, VOCABULARY, Examples, examples_hash, unseen
@@ -97,8 +98,7 @@ class Tasks(Experiment[Run, TransformerLM, Examples]):
         # CoPE counts as far as it has learned to, and no further. All others take longer strings.
         longest = s.longest if run.position == "cope" else max(LENGTHS[s.task])
         tokens, _ = unseen(s.task, longest, count=1)
-        with torch.random.fork_rng(devices=[]):  # whoever asks keeps their random numbers
-            torch.manual_seed(run.seed)
+        with seeded(run.seed):
             model = TransformerLM(
                 VOCABULARY, s.dim, s.num_layers, s.num_heads, max_len=tokens.shape[1], **how
             )
