@@ -9,6 +9,7 @@ does not load this package.
 9
 """
 
+from pe_lib.plots.along_text import costs_along_text
 from pe_lib.plots.arrows import arrows
 from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.biases import biases_by_distance
@@ -44,6 +45,7 @@ __all__ = [
     "biases_by_distance",
     "chain_beside_net",
     "columns_of_pairs",
+    "costs_along_text",
     "counter_made_smooth",
     "directions_seen",
     "errors_by_distance",

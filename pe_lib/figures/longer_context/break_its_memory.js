@@ -201,6 +201,8 @@ function setup(view) {
     likely,
     cut,
     written,
+    tinted: [], // what every cell's colour stands for
+    looks: [],
   };
 }
 
@@ -231,6 +233,7 @@ function render(view) {
   showReading(view);
   showNumbers(view);
   showEnd(view);
+  dimWhatChangesNothing(view);
   drawRuler(view);
   showLikeliest(view, bytes);
   const { length } = new TextEncoder().encode(inputs.text);
@@ -273,7 +276,11 @@ function glyph(byte) {
 
 /** What the bytes cost, as colours. It is drawn before all are read: the rest stays as it is. */
 function tint({ parts, colours }, losses) {
+  const theme = colours.surface + colours.error;
+  if (parts.theme !== theme) Object.assign(parts, { theme, tinted: [] });
   losses.forEach((loss, n) => {
+    if (Object.is(parts.tinted[n], loss)) return; // while a text grows, most of it stays as it is
+    parts.tinted[n] = loss;
     const colour = costColour(loss, colours);
     const own = parts.cells[n].lastChild;
     own.style.background = `rgb(${colour.join(" ")})`;
@@ -288,8 +295,10 @@ function showReading(view) {
   const most = Math.max(...values.attention.data, 1e-9);
   parts.cells.forEach((cell, n) => {
     const seen = (values.attention.data[n] ?? 0) / most;
+    const look = seen < FAINTEST ? 0 : seen.toFixed(2);
     cell.lastChild.hidden = n >= values.losses.data.length;
-    cell.lastChild.style.setProperty("--pe-look", seen < FAINTEST ? 0 : seen.toFixed(2));
+    if (parts.looks[n] !== look) cell.lastChild.style.setProperty("--pe-look", look);
+    parts.looks[n] = look;
     cell.classList.toggle("pe-chosen", n === at);
   });
 }
@@ -330,7 +339,20 @@ function showNumbers({ values, parts, colours }) {
   const [bar, names] = parts.scale.children;
   const stops = range(0, COSTLIEST + 1).map((n) => `rgb(${costColour(n, colours).join(" ")})`);
   bar.style.background = `linear-gradient(90deg, ${stops.join(", ")})`;
-  names.replaceChildren(...["0", "surprise, nats", COSTLIEST].map((text) => h("span", {}, text)));
+  names.replaceChildren(
+    h("span", {}, "0"),
+    h("span", {}, h("span", { class: "pe-if-wide" }, "surprise, "), "nats"),
+    h("span", {}, COSTLIEST),
+  );
+}
+
+/** Rules that slow rotations stay within reach where there are none, and look as if they did nothing. */
+function dimWhatChangesNothing({ rows, inputs }) {
+  for (const radio of rows.get("rule").element.querySelectorAll("input")) {
+    const idle = STRETCHING.includes(radio.value) && inputs.encoding !== "rope";
+    radio.parentElement.classList.toggle("pe-idle", idle);
+    radio.parentElement.title = idle ? "Slows rotations, and this model has none" : "";
+  }
 }
 
 /** The handle where the model stops reading. */
@@ -390,10 +412,13 @@ function drawRuler(view) {
   parts.slide.setAttribute("aria-valuetext", `${data.length} bytes`);
 }
 
-/** The likeliest bytes after the one that is read, and whether one of them follows. */
+/** The likeliest bytes after the one that is read, and whether one of them follows. Past the trained
+ *  length they answer what the figure asks. */
 function showLikeliest(view, bytes) {
   const { values, parts } = view;
-  const next = bytes[chosen(view) + 1];
+  const at = chosen(view);
+  const next = bytes[at + 1];
+  parts.likely.toggleAttribute("data-pe-answer", at >= LENGTH);
   parts.likely.replaceChildren(
     h("span", { class: "pe-note" }, "expects next"),
     ...range(0, SHOWN).map((n) => {
@@ -460,7 +485,7 @@ function atByte(view, bytes) {
     .replaceAll("\n", "↵");
   const [best] = values.likeliest.data;
   const chance = inPercent(values.chances.data[0]);
-  const expected = `After “${before}” it expects ${named(best)} with ${chance}`;
+  const expected = `After “${before}” (boxed, its attention in blue) it expects ${named(best)} with ${chance}`;
   const next = bytes[at + 1];
   if (next === undefined) return `${expected}; the text ends.`;
   const loss = values.losses.data[at + 1];

@@ -71,11 +71,11 @@ class BreakItsMemory(Figure):
 
     asks = True
 
-    rule = choice(AS_IS, {rule: rule for rule in RULES}, label="reads")
-    encoding = choice("rope", {kind: NAMES[kind] for kind in KINDS}, label="with")
+    rule = choice(AS_IS, {rule: rule for rule in RULES}, label="it reads")
+    encoding = choice("rope", {kind: NAMES[kind] for kind in KINDS}, label="positions")
     text = passage(_unseen(), most=MOST, label="text", more=True)
     length = slider(MOST, 1, MOST, label="length", unit="bytes", more=True)
-    byte = slider(92, 0, MOST - 1, label="byte", unit="from 0", more=True)
+    byte = slider(364, 0, MOST - 1, label="byte", unit="from 0", more=True)
     head = choice(
         ALL_HEADS,
         {ALL_HEADS: "all heads", **{head: head for head in HEADS}},

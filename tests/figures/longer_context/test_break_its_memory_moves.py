@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from book.tools.browser import ANSWERED
 from pe_lib.figures import BreakItsMemory, Figure
-from pe_lib.figures.longer_context.break_its_memory import RULES
+from pe_lib.figures.longer_context.break_its_memory import RULES, STRETCHING
 from tests.browser_support import drag_by_mouse, drag_by_touch
 from tests.figures.card import card_height
 from tests.figures.conftest import ADDRESS, answer
@@ -81,6 +81,18 @@ def test_a_rule_for_what_does_not_turn_is_said_to_change_nothing(shown: Page) ->
     assert words(shown).startswith("Shown only the end, ALiBi costs ")
 
 
+def test_rules_for_what_does_not_turn_look_idle(shown: Page) -> None:
+    def idle() -> set[str]:
+        dimmed = shown.locator(".pe-idle input")
+        return set(dimmed.evaluate_all("all => all.map((radio) => radio.value)"))
+
+    assert idle() == set()
+    choose(shown, "encoding", "alibi")
+    assert idle() == set(STRETCHING)
+    choose(shown, "encoding", "rope")
+    assert idle() == set()
+
+
 def handle(page: Page) -> tuple[float, float]:
     """The middle of the handle at the end of what is read."""
     box = page.locator(".pe-end").bounding_box()
@@ -133,8 +145,9 @@ def test_pointing_reads_a_byte_once_the_question_is_answered(opened: Open) -> No
     page = opened(BreakItsMemory())
     chosen = page.locator(".pe-bytes .pe-chosen")
     page.locator("[data-at='40']").hover()
-    assert chosen.get_attribute("data-at") == "92"
+    assert chosen.get_attribute("data-at") == "364"
     assert page.locator(".pe-show").is_visible()
+    assert not page.locator(".pe-likely").is_visible()  # it would answer the question
     page.locator(".pe-show").click()
     page.locator("[data-at='300']").hover()
     settled(page)
@@ -148,7 +161,12 @@ def test_pointing_reads_a_byte_once_the_question_is_answered(opened: Open) -> No
 def test_keys_move_the_byte_that_is_read(shown: Page) -> None:
     text = shown.locator(".pe-reading [tabindex='0']")
     chosen = shown.locator(".pe-bytes .pe-chosen")
-    for key, byte in (("ArrowRight", 93), ("ArrowDown", 157), ("ArrowLeft", 156), ("ArrowUp", 92)):
+    for key, byte in (
+        ("ArrowRight", 365),
+        ("ArrowDown", 429),
+        ("ArrowLeft", 428),
+        ("ArrowUp", 364),
+    ):
         text.press(key)
         settled(shown)
         assert chosen.get_attribute("data-at") == str(byte)
@@ -285,7 +303,7 @@ def test_how_far_it_is_is_said(page: Page) -> None:
     steps = [int(text.split()[1]) for text in said if text.startswith("Reading: ")]
     assert steps == sorted(steps)
     assert len(steps) > 4
-    assert steps[-1] == 512
+    assert steps[-1] == 480  # the rest comes with the answer
 
 
 def test_where_the_weights_cannot_be_had_it_says_so_and_tries_again(page: Page) -> None:

@@ -35,6 +35,7 @@ export class Service {
     reading.cut(differs < 0 ? bytes.length : differs);
     while (reading.bytes.length < bytes.length) {
       reading.extend(bytes.subarray(reading.bytes.length, reading.bytes.length + PIECE));
+      if (reading.bytes.length === bytes.length) break; // the answer says the rest
       if (!(await this.goesOn(id, reading.result()))) return null;
     }
     return reading.result();
