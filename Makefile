@@ -57,7 +57,7 @@ budgets: setup ## count words, cells, screens and minutes of the chapters, besid
 bench: setup ## measure accuracy and speed beside other libraries, and from a slider to the picture
 	@$(RUN) benchmarks
 
-experiments: setup ## train again what the book shows the training of: about six hours, in parts if you like
+experiments: setup ## train again what the book shows the training of: about five hours, in parts if you like
 	@$(RUN) pe_lib.experiments extrapolation plan --again
 	@$(IN_PARALLEL) pe_lib.experiments extrapolation tuning --again
 	@$(RUN) pe_lib.experiments extrapolation tables
