@@ -201,8 +201,6 @@ function setup(view) {
     likely,
     cut,
     written,
-    tinted: [], // what every cell's colour stands for
-    looks: [],
   };
 }
 
@@ -276,11 +274,7 @@ function glyph(byte) {
 
 /** What the bytes cost, as colours. It is drawn before all are read: the rest stays as it is. */
 function tint({ parts, colours }, losses) {
-  const theme = colours.surface + colours.error;
-  if (parts.theme !== theme) Object.assign(parts, { theme, tinted: [] });
   losses.forEach((loss, n) => {
-    if (Object.is(parts.tinted[n], loss)) return; // while a text grows, most of it stays as it is
-    parts.tinted[n] = loss;
     const colour = costColour(loss, colours);
     const own = parts.cells[n].lastChild;
     own.style.background = `rgb(${colour.join(" ")})`;
@@ -295,10 +289,8 @@ function showReading(view) {
   const most = Math.max(...values.attention.data, 1e-9);
   parts.cells.forEach((cell, n) => {
     const seen = (values.attention.data[n] ?? 0) / most;
-    const look = seen < FAINTEST ? 0 : seen.toFixed(2);
     cell.lastChild.hidden = n >= values.losses.data.length;
-    if (parts.looks[n] !== look) cell.lastChild.style.setProperty("--pe-look", look);
-    parts.looks[n] = look;
+    cell.lastChild.style.setProperty("--pe-look", seen < FAINTEST ? 0 : seen.toFixed(2));
     cell.classList.toggle("pe-chosen", n === at);
   });
 }
@@ -346,10 +338,11 @@ function showNumbers({ values, parts, colours }) {
   );
 }
 
-/** Rules that slow rotations stay within reach where there are none, and look as if they did nothing. */
-function dimWhatChangesNothing({ rows, inputs }) {
+/** Rules that slow rotations stay within reach where there are none, but look idle. */
+function dimWhatChangesNothing({ rows, inputs: { encoding } }) {
   for (const radio of rows.get("rule").element.querySelectorAll("input")) {
-    const idle = STRETCHING.includes(radio.value) && inputs.encoding !== "rope";
+    const rule = radio.value;
+    const idle = STRETCHING.includes(rule) && !isStretched({ rule, encoding });
     radio.parentElement.classList.toggle("pe-idle", idle);
     radio.parentElement.title = idle ? "Slows rotations, and this model has none" : "";
   }
