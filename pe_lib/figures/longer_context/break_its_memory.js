@@ -405,8 +405,8 @@ function drawRuler(view) {
   parts.slide.setAttribute("aria-valuetext", `${data.length} bytes`);
 }
 
-/** The likeliest bytes after the one that is read, and whether one of them follows. Past the trained
- *  length they answer what the figure asks. */
+/** The likeliest bytes after the one that is read, and whether one of them follows. Past the
+ *  trained length they answer what the figure asks. */
 function showLikeliest(view, bytes) {
   const { values, parts } = view;
   const at = chosen(view);
@@ -478,7 +478,8 @@ function atByte(view, bytes) {
     .replaceAll("\n", "↵");
   const [best] = values.likeliest.data;
   const chance = inPercent(values.chances.data[0]);
-  const expected = `After “${before}” (boxed, its attention in blue) it expects ${named(best)} with ${chance}`;
+  const here = `After “${before}” (boxed, its attention in blue)`;
+  const expected = `${here} it expects ${named(best)} with ${chance}`;
   const next = bytes[at + 1];
   if (next === undefined) return `${expected}; the text ends.`;
   const loss = values.losses.data[at + 1];

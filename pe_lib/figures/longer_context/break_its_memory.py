@@ -50,10 +50,10 @@ class BreakItsMemory(Figure):
             trained length, which changes nothing in a model without rotations; or
             ``"only the end"``: each byte sees the last 63 to 127 before it.
         encoding: the model's: ``"rope"``, ``"none"``, ``"sinusoidal"``, ``"alibi"`` or ``"t5"``.
-        length: how many bytes are read, from the first of the text.
-        byte: the byte at which the model's next guesses and its attention are read, from 0.
         text: at least one byte, of which the first 512 count.
+        byte: the byte at which the model's next guesses and its attention are read, from 0.
         head: whose attention: ``"all"`` for the mean of all heads, or layer and head, as ``"1.4"``.
+        length: how many bytes are read, from the first of the text.
         go_on: the model writes on where it has stopped reading.
 
     Example:
@@ -74,7 +74,6 @@ class BreakItsMemory(Figure):
     rule = choice(AS_IS, {rule: rule for rule in RULES}, label="it reads")
     encoding = choice("rope", {kind: NAMES[kind] for kind in KINDS}, label="positions")
     text = passage(_unseen(), most=MOST, label="text", more=True)
-    length = slider(MOST, 1, MOST, label="length", unit="bytes", more=True)
     byte = slider(364, 0, MOST - 1, label="byte", unit="from 0", more=True)
     head = choice(
         ALL_HEADS,
@@ -82,6 +81,7 @@ class BreakItsMemory(Figure):
         label="attention of",
         more=True,
     )
+    length = slider(MOST, 1, MOST, label="length", unit="bytes", more=True)
     go_on = toggle(False, label=f"go on: the model writes {WRITTEN} bytes", more=True)
 
     @staticmethod
@@ -91,9 +91,9 @@ class BreakItsMemory(Figure):
         rule: str,
         encoding: str,
         text: str,
-        length: int,
         byte: int,
         head: str,
+        length: int,
         go_on: bool,
     ) -> dict[str, Tensor]:
         """In nats, the ``losses`` of all bytes that are read (bytes,), not a number for the first,
