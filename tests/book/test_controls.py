@@ -20,8 +20,7 @@ from tests.browser_support import (
 )
 
 pytestmark = pytest.mark.browser
-# The same figure once more, from other inputs: `make test` moves all its controls by mouse, and
-# `make test-all` does the rest too.
+# The same figure once more, from other inputs, is for `make test-all`.
 FIRST = {place.module: place for place in reversed(FIGURES)}
 ONCE = [
     pytest.param(place, marks=[] if place == FIRST[place.module] else [pytest.mark.slow])
@@ -39,7 +38,6 @@ FEW = [
     )
     for place in FIGURES
 ]
-each_place = pytest.mark.parametrize("place", FIGURES, ids=str)
 each_figure = pytest.mark.parametrize("place", ONCE, ids=str)
 each_kind_of_control = pytest.mark.parametrize("place", FEW, ids=str)
 Open = Callable[..., Visit]
@@ -72,7 +70,7 @@ def drag(control: Locator, by: Callable) -> None:
     by(control.page, (x, y), (far, y))
 
 
-@each_place
+@each_figure
 def test_every_control_by_mouse(place: Place, opened: Open) -> None:
     every_control_by_pointer(place, opened, phone=False)
 

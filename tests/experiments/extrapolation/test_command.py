@@ -63,6 +63,7 @@ def give(monkeypatch, capsys, tiny, tmp_path, short_text) -> Callable[..., str]:
     return given
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_tables_of_one(chosen, tmp_path):
     tables = []
     for start, processes in ((PYTHON, 1), (TORCHRUN, 2)):
