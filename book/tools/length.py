@@ -18,6 +18,7 @@ from book.tools.prose import prose, words
 WORDS_A_MINUTE = 200
 SECONDS_A_LINE = 5  # of code
 SECONDS_A_FIGURE = 90  # that is alive
+SECONDS_AN_OUTPUT = 30  # a picture, a table, printed lines: what readers with a watch needed
 
 SENTENCE = re.compile(r"\*\*About (\d+) minutes(?:, plus the exercises)?\.\*\*")
 HEADING = re.compile(r"(#+) (?:\d+ · )?(.*?) *$")
@@ -55,7 +56,7 @@ def length_of(notebook: NotebookNode) -> Length:
                 (exercises if level else text)["words"] += words(line)
         else:
             counted = exercises if level else text
-            counted["figures"] += shows_figure(cell)
+            counted["figures" if shows_figure(cell) else "outputs"] += bool(cell.outputs)
             if shows_code(cell):
                 lines = sum(bool(line.strip()) for line in cell.source.splitlines())
                 counted.update(cells=1, lines=lines)
@@ -77,15 +78,16 @@ def shows_figure(cell: NotebookNode) -> bool:
 
 
 def minutes(counted: Counter[str]) -> int:
-    """How long it takes to read so many words and lines of code, and to play with the figures.
+    """How long it takes to read so many words, lines of code and outputs, and to play with figures.
 
-    >>> minutes(Counter(words=2000, lines=60, figures=2))
-    18
+    >>> minutes(Counter(words=2000, lines=60, outputs=4, figures=2))
+    20
     """
     seconds = (
         60 * counted["words"] / WORDS_A_MINUTE
         + SECONDS_A_LINE * counted["lines"]
         + SECONDS_A_FIGURE * counted["figures"]
+        + SECONDS_AN_OUTPUT * counted["outputs"]
     )
     return math.ceil(seconds / 60)
 

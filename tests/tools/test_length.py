@@ -64,14 +64,16 @@ def test_what_readers_of_the_book_see_is_counted() -> None:
             code("Figure()", FIGURE, kind="figure"),
         )
     )
-    assert length == Length(words=3, cells=1, lines=2, figures=1, minutes=2, has_exercises=False)
+    # Two words and a number, two lines, a figure, and a picture: 131 seconds.
+    assert length == Length(words=3, cells=1, lines=2, figures=1, minutes=3, has_exercises=False)
 
 
 def test_exercises_take_no_minutes_but_are_counted() -> None:
     """They begin and end at a heading of the same level, wherever in a cell it stands."""
     start = text("word " * 200 + "\n\n## 11 · Exercises\n\nTwo words")
     end = text("### 1 · Exercise\n\none\n\n## 12 · Summary\n\n" + "word " * 200)
-    inside, outside, figure = code("x\n" * 11), code("y\n" * 11), code("F()", FIGURE, kind="figure")
+    inside, outside = code("x\n" * 11, PICTURE), code("y\n" * 11)
+    figure = code("F()", FIGURE, kind="figure")
     length = length_of(notebook(start, inside, figure, end, outside))
     # Outside there are 402 words, which take 120.6 seconds, and 11 lines: 55 seconds.
     assert length == Length(words=415, cells=2, lines=22, figures=1, minutes=3, has_exercises=True)

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 # Titles of the sections of chapter 08 (a test finds each of them there) …
-MATRIX = "The matrix of distances"
+OFFSETS = "One row for each offset"
 LEARNED = "A learned number for each distance"
 BUCKETS = "Buckets: exact when near, coarse when far"
 LINE = "ALiBi: a straight line"

@@ -12,7 +12,7 @@ from torch import Tensor
 from pe_lib.exercises.calls import Call, call
 from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.relative._common import LINE, MATRIX, from_the_start
+from pe_lib.exercises.relative._common import LINE, OFFSETS, from_the_start
 from pe_lib.relative.indices import relative_positions
 
 
@@ -119,7 +119,7 @@ def bias_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
 # --- alignment ----------------------------------------------------------------------------------
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
     of the text, but they are its last ones."""
@@ -127,7 +127,7 @@ def aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
     return (_scores(q, k) + slope * relative).masked_fill(relative > 0, -math.inf).softmax(-1)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def distance_aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your mask is right, but with fewer queries than keys the distances are those of the first
     tokens of the text. Your queries are its last ones."""
@@ -182,7 +182,7 @@ def rewarded_and_masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) ->
     return weights * _seen(weights)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def own_key_hidden(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """a query does not see its own key, and the first one of a text sees nothing at all: hence
     the nan. The distance 0 is allowed."""
@@ -190,7 +190,7 @@ def own_key_hidden(q: Tensor, k: Tensor, slope: float) -> Tensor:
     return scores.masked_fill(_distance(q, k) <= 0, -math.inf).softmax(-1)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def looking_ahead_only(q: Tensor, k: Tensor, slope: float) -> Tensor:
     """your queries see what comes after them, and the past is hidden. It should be the opposite."""
     scores = _scores(q, k) - slope * _distance(q, k).abs()

@@ -4,7 +4,7 @@ from torch import Tensor
 
 from pe_lib.exercises.calls import call
 from pe_lib.exercises.checker import Exercise
-from pe_lib.exercises.relative._common import MATRIX, from_the_start
+from pe_lib.exercises.relative._common import OFFSETS, from_the_start
 from pe_lib.relative.indices import relative_position_index, relative_positions
 
 exercise = Exercise(
@@ -28,42 +28,42 @@ def _row(relative: Tensor, max_distance: int) -> Tensor:
 # --- who is how far from whom -------------------------------------------------------------------
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def query_minus_key(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """you subtract the other way round: keys of the past should have the small numbers, keys
     ahead the large ones."""
     return _row(-relative_positions(q_len, k_len), max_distance)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def distance_without_its_sign(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """two keys behind and two keys ahead share a number: you take the distance without its sign.
     The table has a row for each of them."""
     return _row(relative_positions(q_len, k_len).abs(), max_distance)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def distance_without_sign_or_shift(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """your numbers grow to both sides of a query: you take the distance without its sign, so half
     of the table is never used."""
     return relative_positions(q_len, k_len).abs().clamp(max=max_distance)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def transposed(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """your matrix lies on its side: it should have one row for each query and one column for each
     key."""
     return my_index(q_len, k_len, max_distance).T
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def aligned_at_the_start(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
     of the text, but they are its last ones."""
     return _row(from_the_start(q_len, k_len), max_distance)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def moved_the_wrong_way(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """with fewer queries than keys you count the missing queries in with the wrong sign: your
     queries are before the text instead of at its end."""
@@ -73,49 +73,49 @@ def moved_the_wrong_way(q_len: int, k_len: int, max_distance: int) -> Tensor:
 # --- clip and shift -----------------------------------------------------------------------------
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def not_clipped(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """right for keys that are near. Those farther away than the largest distance leave the table:
     nothing stops your numbers at its ends."""
     return relative_positions(q_len, k_len) + max_distance
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def not_shifted(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """your distances are right and clipped, but half of them are negative. A table's rows are
     counted from 0 (and a negative row is read from the table's end, without an error)."""
     return relative_positions(q_len, k_len).clamp(-max_distance, max_distance)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def neither_clipped_nor_shifted(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """these are the distances themselves. The rows of a table start at 0, and they come to an
     end: two more steps are needed."""
     return relative_positions(q_len, k_len)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def clipped_after_the_shift(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """you clip to the bounds of the distances when these are already shifted. So keys ahead all
     share one row, and the far past goes below 0."""
     return (relative_positions(q_len, k_len) + max_distance).clamp(-max_distance, max_distance)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def keys_ahead_all_alike(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """the past is right, but all keys ahead share the row of the query's own position. This table
     looks both ways."""
     return relative_positions(q_len, k_len).clamp(-max_distance, 0) + max_distance
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def largest_distance_lost(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """your table has two rows too few: the largest distance itself should still be told apart
     from the one before it, on both sides."""
     return _row(relative_positions(q_len, k_len), max_distance - 1)
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def last_row_lost(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """your table has an even number of rows. There are as many ahead as behind, and one more for
     the query's own position."""
@@ -123,20 +123,20 @@ def last_row_lost(q_len: int, k_len: int, max_distance: int) -> Tensor:
     return relative.clamp(-max_distance, max_distance - 1) + max_distance
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def counted_from_1(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """every number is one too large: the first row of a table is row 0."""
     return my_index(q_len, k_len, max_distance) + 1
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def shifted_by_the_length(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """you shift by the length of the text. The shift belongs to the table: it is the same for
     every length."""
     return relative_positions(q_len, k_len).clamp(-max_distance, max_distance) + k_len - 1
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def wrapped_round(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """what leaves the table at one end comes back in at the other, as a remainder does. All that
     is too far should share the row at its own end."""

@@ -8,7 +8,7 @@ from torch import Tensor
 from pe_lib.exercises.calls import Call, call
 from pe_lib.exercises.checker import Exercise
 from pe_lib.exercises.inputs import fixed
-from pe_lib.exercises.relative._common import LEARNED, MATRIX, SHAW, from_the_start
+from pe_lib.exercises.relative._common import LEARNED, OFFSETS, SHAW, from_the_start
 from pe_lib.relative.indices import relative_position_index, relative_positions
 
 
@@ -53,14 +53,14 @@ def _with_rows(q: Tensor, k: Tensor, table: Tensor, index: Tensor) -> Tensor:
 # --- which row ----------------------------------------------------------------------------------
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def query_minus_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """you read the table from the wrong end: you subtract the key's position from the query's, so
     past and future are swapped."""
     return _with_rows(q, k, table, 2 * max_distance - _index(q, k, max_distance))
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def distance_without_its_sign(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """two keys behind and two keys ahead share a row: you take the distance without its sign."""
     distance = (_index(q, k, max_distance) - max_distance).abs()
@@ -75,7 +75,7 @@ def row_of_the_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Te
     return _with_rows(q, k, table, row.expand(len(q), -1))
 
 
-@exercise.mistake(see=MATRIX)
+@exercise.mistake(see=OFFSETS)
 def aligned_at_the_start(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
     """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
     of the text, but they are its last ones."""

@@ -41,7 +41,7 @@ class AlibiBias(Figure):
         "A text of 64 tokens in a row and, for each of 8 heads, the weight that ALiBi leaves of "
         "equal scores: it tapers off behind the query. The steepest head, with slope 1/2, gives a "
         "token 9.2 back 1 % of the nearest one's weight; the gentlest, with slope 1/256, would do "
-        "so 1,179 tokens back."
+        "so only far outside this text."
     )
 
     asks = True

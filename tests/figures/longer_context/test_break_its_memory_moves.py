@@ -181,20 +181,18 @@ def test_attention_is_drawn_on_the_text(shown: Page) -> None:
         assert drawn[n] == pytest.approx(share if share >= 0.05 else 0, abs=0.011)
 
 
-def test_the_card_keeps_its_height(shown: Page) -> None:
-    for width in (1280, 390):
-        height = card_height(shown, width)
-        before = height()
-        for rule in RULES:
-            choose(shown, "rule", rule)
-            assert height() == before
-        for kind in KINDS:
-            choose(shown, "encoding", kind)
-            assert height() == before
-        choose(shown, "rule", "interpolation")
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
+def test_the_card_keeps_its_height(width: int, shown: Page) -> None:
+    height = card_height(shown, width)
+    before = height()
+    for rule in RULES:
+        choose(shown, "rule", rule)
         assert height() == before
-        shown.locator(".pe-reset").click()
-        settled(shown)
+    for kind in KINDS:
+        choose(shown, "encoding", kind)
+        assert height() == before
+    choose(shown, "rule", "interpolation")
+    assert height() == before
 
 
 def test_bytes_of_other_scripts_and_lines_are_shown(shown: Page) -> None:

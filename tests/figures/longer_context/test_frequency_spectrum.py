@@ -105,7 +105,7 @@ def test_ntk_in_the_small_model():
 
 def test_who_leaves_new_angles():
     for method, theta, trained, dim in itertools.product(METHODS, THETAS, LENGTHS, DIMS):
-        for times in (1.2, 2.0, 32.0, 256.0):
+        for times in (1.2, 256.0):
             values = compute(method, theta=theta, trained=trained, times=times, dim=dim)
             left = {"none": never_turn(values), "ntk": never_turn(values) - 1}.get(method, 0)
             assert len(lit(values)) == left
