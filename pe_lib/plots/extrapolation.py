@@ -55,7 +55,7 @@ def losses_beyond(
         line_over_seeds(ax, kind, places, seeds)
     ax.axvline(trained, color=INK, linestyle="--", linewidth=1)
     top = ax.get_xaxis_transform()  # from 0 at the bottom to 1 at the top
-    note = ax.text(trained, 0.97, "  training ended here", color=MUTED, va="top", transform=top)
+    note = ax.text(trained, 0.97, "  trained length", color=MUTED, va="top", transform=top)
     note.set_path_effects([withStroke(linewidth=3, foreground="white")])  # where it crosses lines
     ax.set(xlabel=xlabel, ylabel="loss, nats per byte")
     ax.set_xscale("log", base=2)

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL, diverging_colormap
 from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
+from pe_lib.plots._rules import LOOKS, looks_of
 
 
 @in_style
@@ -87,7 +88,7 @@ def table_and_cosines(table: ArrayLike, *, used: int) -> Figure:
 
 @in_style
 def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Figure:
-    """What a token costs at every position, for several fillings of the rows past the used ones.
+    """What a token costs at every position, for several tables or rules.
 
     Args:
         losses: name -> the loss at each position, all of one length.
@@ -97,18 +98,17 @@ def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Fig
         A closed figure with one axes, a line for each name.
 
     Raises:
-        ValueError: there are no losses, or more than four.
+        ValueError: there are no losses, or more than five.
 
     Example:
         >>> loss_by_position({"as drawn": [3.0, 2.0, 5.0]}, used=2).axes[0].get_xlabel()
         'position'
     """
-    if not 1 <= len(losses) <= len(CATEGORICAL):
-        raise ValueError(f"losses: expected 1 to {len(CATEGORICAL)} lines, got {len(losses)}")
+    if not 1 <= len(losses) <= len(LOOKS):
+        raise ValueError(f"losses: expected 1 to {len(LOOKS)} lines, got {len(losses)}")
     figure, (ax,) = new_figure(3.5)
-    styles = ("-", "--", ":", "-.")
-    for (name, values), colour, style in zip(losses.items(), CATEGORICAL, styles, strict=False):
-        ax.plot(values, color=colour, linestyle=style, linewidth=2, label=name)
+    for (name, values), look in zip(losses.items(), looks_of(losses), strict=True):
+        ax.plot(values, **look | {"marker": ""}, linewidth=2, label=name)
     ax.axvline(used - 0.5, color=INK, linestyle="--", linewidth=1)
     ax.set(xlabel="position", ylabel="loss, nats per byte", ylim=(0, None))
     legend_above(figure, ax.lines[: len(losses)], list(losses))

@@ -5,12 +5,9 @@ from collections.abc import Mapping
 from matplotlib.figure import Figure
 
 from pe_lib.common.frequencies import inverse_frequencies, wavelengths
-from pe_lib.course.palette import CATEGORICAL
 from pe_lib.plots._canvas import INK, MUTED, in_style, legend_above, new_figure
+from pe_lib.plots._rules import LOOKS, looks_of
 from pe_lib.rotary.scaling.base import Scaling
-
-COLOURS = (*CATEGORICAL, INK)
-MARKS = ("o", "s", "^", "D", "x")
 
 
 @in_style
@@ -39,13 +36,13 @@ def slowed_pairs(
         >>> slowed.axes[0].lines[0].get_ydata()
         array([4., 4., 4., 4.])
     """
-    if not 1 <= len(rules) <= len(COLOURS):
-        raise ValueError(f"rules: expected 1 to {len(COLOURS)}, got {len(rules)}")
+    if not 1 <= len(rules) <= len(LOOKS):
+        raise ValueError(f"rules: expected 1 to {len(LOOKS)}, got {len(rules)}")
     before = inverse_frequencies(dim, theta)
     figure, (ax,) = new_figure(3.4)
-    for (name, rule), colour, mark in zip(rules.items(), COLOURS, MARKS, strict=False):
+    for (name, rule), look in zip(rules.items(), looks_of(rules), strict=True):
         after = before if rule is None else rule.inverse_frequencies(dim, theta)
-        ax.plot((before / after).numpy(), color=colour, marker=mark, markersize=5, label=name)
+        ax.plot((before / after).numpy(), **look | {"linestyle": "-"}, markersize=5, label=name)
     completed = int((wavelengths(dim, theta) <= trained).sum())
     ax.axvline(completed - 0.5, color=INK, linestyle="--", linewidth=1)
     for x, words, side in ((completed - 0.7, "completed a turn", "right"),

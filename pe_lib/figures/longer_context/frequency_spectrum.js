@@ -298,6 +298,7 @@ function drawRuler({ inputs, parts: { ruler, scale }, width, colours }) {
 function drawRules(view) {
   const { inputs, values, parts, colours, width } = view;
   const last = lastPair(view);
+  // In the colours of plots/_rules.py
   const looks = [
     [colours.purple, [8, 4]],
     [colours.orange, [2, 3]],
