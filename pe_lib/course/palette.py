@@ -62,6 +62,9 @@ FAMILIES: dict[Theme, dict[str, str]] = {
     },
 }
 
+# The lines of the rules that stretch RoPE: keys of ``THEMES``.
+RULE_COLOURS = {"interpolation": "purple", "NTK": "orange", "YaRN": "blue", "Llama 3": "green"}
+
 # From -1 through 0 to +1. The middle is the surface, so that a zero is quiet.
 DIVERGING: dict[Theme, tuple[str, str, str]] = {
     "light": ("#17468f", "#f6f4f0", "#9a4600"),

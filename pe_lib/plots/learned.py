@@ -108,7 +108,7 @@ def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Fig
         raise ValueError(f"losses: expected 1 to {len(LOOKS)} lines, got {len(losses)}")
     figure, (ax,) = new_figure(3.5)
     for (name, values), look in zip(losses.items(), looks_of(losses), strict=True):
-        ax.plot(values, **look | {"marker": ""}, linewidth=2, label=name)
+        ax.plot(values, color=look.colour, linestyle=look.dash, linewidth=2, label=name)
     ax.axvline(used - 0.5, color=INK, linestyle="--", linewidth=1)
     ax.set(xlabel="position", ylabel="loss, nats per byte", ylim=(0, None))
     legend_above(figure, ax.lines[: len(losses)], list(losses))

@@ -42,7 +42,13 @@ def slowed_pairs(
     figure, (ax,) = new_figure(3.4)
     for (name, rule), look in zip(rules.items(), looks_of(rules), strict=True):
         after = before if rule is None else rule.inverse_frequencies(dim, theta)
-        ax.plot((before / after).numpy(), **look | {"linestyle": "-"}, markersize=5, label=name)
+        ax.plot(
+            (before / after).numpy(),
+            color=look.colour,
+            marker=look.marker,
+            markersize=5,
+            label=name,
+        )
     completed = int((wavelengths(dim, theta) <= trained).sum())
     ax.axvline(completed - 0.5, color=INK, linestyle="--", linewidth=1)
     for x, words, side in ((completed - 0.7, "completed a turn", "right"),

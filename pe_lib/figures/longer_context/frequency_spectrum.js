@@ -1,5 +1,6 @@
 // Which pairs of a rotary head meet angles that training never showed, as the context grows.
 
+import { RULE_COLOURS } from "../../course/palette.py";
 import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { inverseFrequencies } from "../page/compute/encodings.js";
 import { slowed } from "../page/compute/scaling.js";
@@ -16,6 +17,7 @@ const DIALS = 16;
 const OPENING = 12; // the dial that arrow keys start from
 const RIM = 46; // the dials' radius, in units of their own
 const SEEN = "color-mix(in srgb, var(--pe-edge) 50%, var(--pe-surface))";
+const DASHES = { interpolation: [8, 4], NTK: [2, 3], YaRN: [12, 3, 2, 3], "Llama 3": [1, 0] };
 const ENDS = 16; // px that are free at both ends of the ruler
 
 export function compute(inputs) {
@@ -298,13 +300,7 @@ function drawRuler({ inputs, parts: { ruler, scale }, width, colours }) {
 function drawRules(view) {
   const { inputs, values, parts, colours, width } = view;
   const last = lastPair(view);
-  // In the colours of plots/_rules.py
-  const looks = [
-    [colours.purple, [8, 4]],
-    [colours.orange, [2, 3]],
-    [colours.blue, [12, 3, 2, 3]],
-    [colours.green, [1, 0]],
-  ];
+  const looks = Object.values(RULES).map((name) => [colours[RULE_COLOURS[name]], DASHES[name]]);
   const xTicks = range(0, 4)
     .map((n) => (n * (last + 1)) / 4)
     .concat(last);

@@ -103,16 +103,24 @@ def test_ntk_in_the_small_model():
     torch.testing.assert_close(values["wavelengths"][1], after)
 
 
-def test_who_leaves_new_angles():
+@pytest.mark.parametrize(
+    "times",
+    [
+        1.2,
+        pytest.param(2.0, marks=pytest.mark.slow),
+        pytest.param(32.0, marks=pytest.mark.slow),
+        256.0,
+    ],
+)
+def test_who_leaves_new_angles(times):
     for method, theta, trained, dim in itertools.product(METHODS, THETAS, LENGTHS, DIMS):
-        for times in (1.2, 256.0):
-            values = compute(method, theta=theta, trained=trained, times=times, dim=dim)
-            left = {"none": never_turn(values), "ntk": never_turn(values) - 1}.get(method, 0)
-            assert len(lit(values)) == left
-            seen, now = values["turns"]
-            slow = seen < 1
-            stays_within = bool((now[slow] <= seen[slow] * (1 + 1e-9)).all())
-            assert stays_within == (left == 0)
+        values = compute(method, theta=theta, trained=trained, times=times, dim=dim)
+        left = {"none": never_turn(values), "ntk": never_turn(values) - 1}.get(method, 0)
+        assert len(lit(values)) == left
+        seen, now = values["turns"]
+        slow = seen < 1
+        stays_within = bool((now[slow] <= seen[slow] * (1 + 1e-9)).all())
+        assert stays_within == (left == 0)
 
 
 @pytest.mark.parametrize("method", METHODS[1:])
