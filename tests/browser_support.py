@@ -3,13 +3,14 @@
 import hashlib
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 import yaml
 from playwright.sync_api import Browser, ElementHandle, Locator, Page, TimeoutError
 
@@ -81,7 +82,25 @@ def readme_policy() -> str:
 PAGES = listed_pages()
 CHAPTERS = [page for page in PAGES if page.startswith("chapters/")]
 FIGURES = listed_figures()
+WITH_FIGURES = sorted({place.page for place in FIGURES})
 POLICY = readme_policy()
+ONE_OF_EACH = {
+    "index",
+    "chapters/04_rope_by_hand",
+    "chapters/02_sinusoidal_deeper",
+    "chapters/break_its_memory",
+    "chapters/api",
+    "search",
+}
+assert set(PAGES) >= ONE_OF_EACH, "a page that stands for its kind has another name"
+
+
+def one_of_each(pages: Iterable[str]) -> list[object]:
+    """The pages as parameters of a test: one of each kind, and the others for `make test-all`."""
+    return [
+        pytest.param(page, marks=[] if page in ONE_OF_EACH else [pytest.mark.slow])
+        for page in pages
+    ]
 
 
 @dataclass

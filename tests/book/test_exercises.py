@@ -1,4 +1,7 @@
-"""Every exercise of every page, opened from disk and answered: once rightly and once wrongly."""
+"""Every exercise of every page, opened from disk and answered: once rightly and once wrongly.
+
+`make test` does this on one page of each kind, and `make test-all` on every page.
+"""
 
 import json
 import re
@@ -10,7 +13,7 @@ from playwright.sync_api import Browser, Locator
 
 from book.tools.notebooks import ROOT, code_cells, read
 from pe_lib.exercises import check
-from tests.browser_support import CHAPTERS, PHONE, visit
+from tests.browser_support import CHAPTERS, PHONE, one_of_each, visit
 from tests.exercises_support import page_of, printed
 from tests.page_support import violations
 
@@ -35,7 +38,7 @@ def verdict(box: Locator, answer: str) -> str:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("page", ASKED)
+@pytest.mark.parametrize("page", one_of_each(ASKED))
 def test_every_exercise_is_answered(page: str, browser: Browser, html: Path) -> None:
     with visit(browser, f"{html.as_uri()}/{page}.html") as visited:
         boxes = visited.page.locator(".pe-exercise").all()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.browser_support import FIGURES, PAGES
+from tests.browser_support import FIGURES, PAGES, WITH_FIGURES
 
 CONSTANT = re.compile(r"^const (PE_SOURCES|PE_FIGURES) = (.*);$", re.MULTILINE)
 IMPORTED = re.compile(r"^const \{[^}]+\} = (\w+);$", re.MULTILINE)
@@ -20,12 +20,12 @@ def scripts(html: Path, page: str) -> list[Path]:
     return [path.parent / str(script["src"]).split("?")[0] for script in found]
 
 
-@pytest.mark.parametrize("page", sorted({*PAGES} - {place.page for place in FIGURES}))
+@pytest.mark.parametrize("page", sorted({*PAGES} - {*WITH_FIGURES}))
 def test_a_page_without_figures_loads_none(page: str, html: Path) -> None:
     assert scripts(html, page) == []
 
 
-@pytest.mark.parametrize("page", sorted({place.page for place in FIGURES}))
+@pytest.mark.parametrize("page", WITH_FIGURES)
 def test_a_page_loads_its_figures_and_what_they_import(page: str, html: Path) -> None:
     [path] = scripts(html, page)
     found = {name: json.loads(value) for name, value in CONSTANT.findall(path.read_text("utf-8"))}

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from book.tools.browser import settle
-from tests.browser_support import FIGURES, WIDE
+from tests.browser_support import WIDE, WITH_FIGURES, one_of_each
 
 pytestmark = pytest.mark.browser
-WITH_FIGURES = sorted({place.page for place in FIGURES})
 PAINTED = "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
 NOTE_SHIFTS = """
 window.shift = 0;
@@ -19,7 +18,7 @@ new PerformanceObserver((list) => {
 """
 
 
-@pytest.mark.parametrize("name", WITH_FIGURES)
+@pytest.mark.parametrize("name", one_of_each(WITH_FIGURES))
 def test_figures_and_formulas_move_nothing_that_is_seen(
     name: str, browser: Browser, html: Path
 ) -> None:

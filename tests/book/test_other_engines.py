@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from book.tools.browser import MOUNTED, TYPESET
-from tests.browser_support import FIGURES, PICTURE
+from tests.browser_support import FIGURES, PICTURE, WITH_FIGURES
 from tests.engines_support import Engine, firefox, webkit
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,6 @@ SETTLED = f"""new Promise((resolve) => {{
 # The last key has to change the picture. Those before may do no more than show an answer that the
 # figure held back; they are two, as a control may stand at its end.
 STROKES = {"range": ("End", "Home", "End"), "radio": ("ArrowDown", "ArrowUp", "ArrowDown")}
-PAGES = sorted({place.page for place in FIGURES})
 CLOCKS = next(place for place in FIGURES if place.module == "ShiftClocks")
 
 
@@ -36,7 +35,7 @@ CLOCKS = next(place for place in FIGURES if place.module == "ShiftClocks")
 def noting(html: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the book in which every page with figures notes what goes wrong."""
     copy = Path(shutil.copytree(html, tmp_path_factory.mktemp("noting") / "html"))
-    for page in PAGES:
+    for page in WITH_FIGURES:
         path = copy / f"{page}.html"
         path.write_text(path.read_text("utf-8").replace("<head>", f"<head>{NOTING}", 1), "utf-8")
     return copy
@@ -48,7 +47,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         yield engine
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", WITH_FIGURES)
 def test_every_figure_mounts_and_its_sliders_move_it(
     page: str, engine: Engine, noting: Path
 ) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from book.tools.budgets import WINDOW, budget_of, screens
 from pe_lib import figures
-from tests.browser_support import CHAPTERS, FIGURES, FigureProbe, Visit, visit
+from tests.browser_support import CHAPTERS, FIGURES, PHONE, FigureProbe, Visit, visit
 from tests.page_support import (
     FAINT,
     assert_complete_and_quiet,
@@ -61,6 +61,12 @@ def test_colours_in_the_light(server: Visit) -> None:
 def test_a_control_and_the_main_panel_are_seen_together(page: str, server: Visit) -> None:
     server.page.set_viewport_size(LAPTOP)
     assert_seen_together(server, page)
+    server.page.set_viewport_size(WINDOW)
+
+
+def test_page_is_as_narrow_as_a_phone(server: Visit) -> None:
+    server.page.set_viewport_size(PHONE["viewport"])
+    assert server.page.evaluate("document.scrollingElement.scrollWidth") <= 390
     server.page.set_viewport_size(WINDOW)
 
 

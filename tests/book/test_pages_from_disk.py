@@ -1,6 +1,7 @@
 """Every page of the built book from disk: on a phone in dark mode, and with no script at all.
 
-The laptop's window comes last, as the phone cannot be had back.
+The laptop's window comes last, as the phone cannot be had back. One page of each kind is opened by
+`make test`, and all of them by `make test-all`.
 """
 
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser_support import FIGURES, PHONE, WIDE, Visit, visit
+from tests.browser_support import PAGES, PHONE, WIDE, WITH_FIGURES, Visit, one_of_each, visit
 from tests.page_support import (
     CRAMPED,
     FAINT,
@@ -33,7 +34,12 @@ UNNAMED_ROWS = """[...document.querySelectorAll("article table:not(.pe-models *)
   .map((table) => table.rows[table.rows.length - 1].cells[0])
   .filter((cell) => getComputedStyle(cell).position !== "sticky")
   .map((cell) => cell.outerHTML.slice(0, 200))"""
-WITH_FIGURES = sorted({place.page for place in FIGURES})
+
+
+@pytest.fixture(scope="module", params=one_of_each(PAGES))
+def page(request: pytest.FixtureRequest) -> str:
+    """Each page in turn, without its .html."""
+    return request.param
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +85,7 @@ def test_axe_finds_enough_contrast_in_the_dark(phone: Visit) -> None:
     assert violations(phone) == []
 
 
-@pytest.mark.parametrize("page", WITH_FIGURES)
+@pytest.mark.parametrize("page", one_of_each(WITH_FIGURES))
 def test_page_without_scripts(page: str, browser: Browser, html: Path) -> None:
     address = f"{html.as_uri()}/{page}.html"
     with visit(browser, address, java_script_enabled=False) as visited:
