@@ -40,6 +40,7 @@ IN_FULL = {
     "00_warm_up": Budget(words=2250, cells=19, screens=17),
     "01_why_order_matters": Budget(words=2750, cells=16, screens=18),
     "02_sinusoidal": Budget(words=3000, cells=16, screens=21),
+    "03_learned": Budget(words=2700, cells=16, screens=17),
     "04_rope_by_hand": Budget(words=3700, cells=22, screens=25),
     "05_rope_in_code": Budget(words=3000, cells=20, screens=21),
     "06_longer_context": Budget(words=3500, cells=20, screens=23),
