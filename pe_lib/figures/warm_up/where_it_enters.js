@@ -133,7 +133,7 @@ function setup(view) {
     h(
       "div",
       { class: "pe-two pe-block-and-map", "data-pe-main": true },
-      h("div", {}, block, h("div", { class: "pe-ways" })),
+      h("div", {}, block, h("div", { class: "pe-ways", "data-pe-answer": true })),
       h(
         "div",
         {},
