@@ -72,9 +72,7 @@ def test_the_published_configuration(taught: dict[str, Any]) -> None:
     position = 100_000
     angles = position * theirs
     # In float32, as models have them, an angle of 100,000 radians is right to some thousandths.
-    torch.testing.assert_close(
-        cos[position].double(), factor * angles.cos(), rtol=0, atol=0.01
-    )
+    torch.testing.assert_close(cos[position].double(), factor * angles.cos(), rtol=0, atol=0.01)
     assert cos[0].tolist() == pytest.approx([factor] * 64)
     slower = 1_000_000.0 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128) / theirs
     zones = (slower > 1.0001).long() + (slower > 3.9999)
