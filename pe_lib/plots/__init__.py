@@ -30,7 +30,7 @@ from pe_lib.plots.orders import chain_beside_net, maps_of_orders
 from pe_lib.plots.patches import patch_scores
 from pe_lib.plots.recall import found_by_distance
 from pe_lib.plots.resolutions import accuracy_by_resolution, pictures
-from pe_lib.plots.rotary import hands_by_position, number_grids, pairings, terms_by_offset
+from pe_lib.plots.rotary import number_grids, pairings, terms_by_offset
 from pe_lib.plots.seeds import seeds_by_encoding
 from pe_lib.plots.slots import positions_in_rows
 from pe_lib.plots.slowing import slowed_pairs
@@ -50,7 +50,6 @@ __all__ = [
     "directions_seen",
     "errors_by_distance",
     "found_by_distance",
-    "hands_by_position",
     "heat_map",
     "loss_by_position",
     "losses_beyond",

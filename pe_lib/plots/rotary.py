@@ -1,4 +1,4 @@
-"""What a rotary encoding turns: hands, pairs of features, matrices and scores."""
+"""What a rotary encoding turns: pairs of features, matrices and scores."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,59 +8,7 @@ from matplotlib.patches import FancyArrowPatch, Rectangle
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import CATEGORICAL, diverging_colormap
-from pe_lib.plots._canvas import GRID, INK, in_style, legend_above, new_figure, unit_circle
-
-
-@in_style
-def hands_by_position(angles: ArrayLike) -> Figure:
-    """A dial for each pair, with a hand for each position: which turn fast, and which hardly move.
-
-    Args:
-        angles: (positions, pairs) in radians, counted counter-clockwise from the right; two to four
-            pairs.
-
-    Returns:
-        A closed figure with one axes per pair. Positions are written at the hands, the first and
-        the last alone where the hands stand too close.
-
-    Raises:
-        ValueError: ``angles`` has no two axes, or other than two to four pairs.
-
-    Example:
-        >>> figure = hands_by_position([[0, 0], [1, 0.01]])
-        >>> [text.get_text() for text in figure.axes[1].texts]
-        ['0–1']
-    """
-    table = np.asarray(angles, dtype=float)
-    if table.ndim != 2 or not 2 <= table.shape[1] <= len(CATEGORICAL):
-        raise ValueError(
-            f"angles: expected shape (positions, 2 to 4 pairs), got shape {table.shape}"
-        )
-    last = len(table) - 1
-    figure, axes = new_figure(2.1, columns=table.shape[1])
-    for pair, (ax, column) in enumerate(zip(axes, table.T, strict=True)):
-        unit_circle(ax)
-        ax.axhline(0, color=GRID, linewidth=1, zorder=0)
-        ax.axvline(0, color=GRID, linewidth=1, zorder=0)
-        ax.quiver(
-            np.zeros_like(column), np.zeros_like(column), np.cos(column), np.sin(column),
-            angles="xy", scale_units="xy", scale=1, width=0.014, zorder=2,
-            color=CATEGORICAL[pair], alpha=np.linspace(0.35, 1, len(column)),
-        )  # fmt: skip
-        apart = np.abs(np.diff(column)).min(initial=np.inf)
-        if apart > 0.5:
-            labels = {position: str(position) for position in range(last + 1)}
-        elif np.ptp(column) > 0.5:
-            labels = {0: "0", last: str(last)}
-        else:
-            labels = {last // 2: f"0–{last}"}
-        for position, label in labels.items():
-            side = "left" if "–" in label else "center"
-            x, y = 1.18 * np.cos(column[position]), 1.18 * np.sin(column[position])
-            ax.text(x - 0.05 * (side == "left"), y, label, ha=side, va="center", color=INK)
-        ax.set(xlim=(-1.4, 2.1), ylim=(-1.4, 1.4), aspect="equal", title=f"pair {pair}")
-        ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
-    return figure
+from pe_lib.plots._canvas import GRID, INK, in_style, legend_above, new_figure
 
 
 @in_style

@@ -1,4 +1,4 @@
-"""The pictures of rotary encoding show the hands, pairs, matrices and terms they are given."""
+"""The pictures of rotary encoding show the pairs, matrices and terms they are given."""
 
 import numpy as np
 import pytest
@@ -11,30 +11,6 @@ from tests.helpers import assert_closed_and_small
 
 def written(axes):
     return [text.get_text() for text in axes.texts]
-
-
-def test_hands_point_where_the_angles_say():
-    angles = np.array([[0.0, 0.0], [1.0, 0.1], [2.0, 0.2]])
-    for pair, axes in enumerate(plots.hands_by_position(angles).axes):
-        (hands,) = axes.collections
-        assert np.allclose(hands.U, np.cos(angles[:, pair]))
-        assert np.allclose(hands.V, np.sin(angles[:, pair]))
-        assert to_hex(hands.get_facecolor()[0]) == CATEGORICAL[pair]
-        assert axes.get_title() == f"pair {pair}"
-
-
-def test_positions_are_written_where_there_is_room():
-    angles = np.arange(5)[:, None] * np.array([1.0, 0.2, 0.002])
-    fast, slow, still = plots.hands_by_position(angles).axes
-    assert written(fast) == ["0", "1", "2", "3", "4"]
-    assert written(slow) == ["0", "4"]
-    assert written(still) == ["0–4"]
-
-
-@pytest.mark.parametrize("angles", [[0.0, 1.0], [[0.0], [1.0]], np.zeros((2, 5))])
-def test_hands_that_cannot_be_drawn_are_refused(angles):
-    with pytest.raises(ValueError, match=r"^angles: expected shape \(positions, 2 to 4 pairs\)"):
-        plots.hands_by_position(angles)
 
 
 def test_partners_share_a_colour_and_a_bow():
@@ -120,7 +96,6 @@ def test_terms_that_do_not_fit_are_refused(panels, message):
 
 def test_a_page_has_room_for_each_picture():
     figures = [
-        plots.hands_by_position(np.zeros((5, 3))),
         plots.pairings({"a": [(0, 1)], "b": [(0, 1)]}),
         plots.number_grids({"a": np.eye(6), "b": np.eye(6)}),
         plots.terms_by_offset([0, 1], {"a": np.eye(2), "b": np.eye(2)}),
