@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, Locator
 from book.tools.notebooks import ROOT
 from pe_lib import figures as live
 from pe_lib import sinusoidal_encoding
-from tests.browser_support import FIGURES, FigureProbe
+from tests.browser_support import FIGURES, WITH_FIGURES, FigureProbe
 from tests.lab_support import Notebook, opened
 
 BY_PYTHON = "Computed by pe_lib on cpu"
 BY_PAGE = "Computed by this page: the kernel does not answer"
-CHAPTERS = sorted({place.page for place in FIGURES if place.page.startswith("chapters/")})
+CHAPTERS = [page for page in WITH_FIGURES if page.startswith("chapters/")]
 READING = re.compile(r"Position ([\d,]+), column (\d+): .* value (\S+)\. ")
 # `make test` opens one chapter: 02 has two figures with sliders and a switch, some under More, and
 # the table that is read cell by cell. `make test-all` opens every chapter.
