@@ -53,10 +53,8 @@ PRINTED = {
         *("products_half", "score_half", "scaled_half"),
         *("products_inter", "score_inter", "scaled_inter"),
     ],
-    (CHAPTER, "law"): [
-        *("A_half", "B_half", "terms_half"),
-        *("plain_score", "score_half", "score_before"),
-    ],
+    (CHAPTER, "law"): ["A_half", "plain_score", "terms_half", "score_half"],
+    (CHAPTER, "picture-law"): ["score_before"],
     (CHAPTER, "only-q"): ["only_q_half"],
     (CHAPTER, "wrong-width"): ["frequencies", "frequencies_of_12"],
     (DEEPER, "complex"): ["q_inter", "q_inter"],
@@ -105,13 +103,11 @@ def of_the_chapter(page: SimpleNamespace) -> dict[str, Any]:
     found = of_both(page) | {name: getattr(page, name) for name in names}
     found["weights_plain"] = page.weights(page.queries, page.keys)
     for layout, pairs in (("half", page.HALF), ("inter", page.INTER)):
-        A, B, terms = page.law(2, pairs)
         q, k = (page.turn(x, page.positions[:, None], pairs) for x in (page.queries, page.keys))
         found |= {
-            f"A_{layout}": A,
-            f"B_{layout}": B,
-            f"terms_{layout}": terms,
-            f"by_offset_{layout}": [page.law(offset, pairs)[2].sum() for offset in range(-4, 5)],
+            f"A_{layout}": page.law(0, pairs),
+            f"terms_{layout}": page.law(2, pairs),
+            f"by_offset_{layout}": [page.law(offset, pairs).sum() for offset in range(-4, 5)],
             f"turned_queries_{layout}": q,
             f"turned_keys_{layout}": k,
             f"scores_{layout}": q @ k.mT / 6**0.5,
