@@ -42,7 +42,7 @@ class Extrapolation(Figure):
         Extrapolation(encodings='t5 alibi none', way='last bytes', metric='nats')
     """
 
-    question = "Does it read on past the length it was trained at?"
+    question = "Does a model keep reading past its trained length?"
     summary = (
         f"Curves of the loss against the length of the text, for models trained on {LENGTHS[0]} "
         "bytes, with bands from the lowest seed to the highest. Scored on the same last bytes at "

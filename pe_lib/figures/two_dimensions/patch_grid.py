@@ -42,12 +42,13 @@ class PatchGrid(Figure):
         7
     """
 
-    question = "Which patches does attention take for near ones?"
+    question = "Which patches does attention treat as near?"
     summary = (
         "A picture in 8 x 8 patches, with the same vector in each; the last patch of row 3 is the "
-        "query. Turned by its number in line, the first patch of row 4, at the other side of the "
-        "picture, has a score of 0.94 with it, and the patch right below only 0.43. Turned by "
-        "column and row (axial), the patch right below has 0.97 and the first of row 4 has 0.69."
+        "query. If 1D RoPE rotates each patch by its number on the line, the first patch of row 4, "
+        "on the opposite side of the picture, gets a score of 0.94, and the patch right below the "
+        "query only 0.43. If axial RoPE rotates it by column and row, the patch right below gets "
+        "0.97 and the first of row 4 gets 0.69."
     )
 
     asks = True
@@ -59,7 +60,7 @@ class PatchGrid(Figure):
             "axial": "axial: x and y",
             "mixed": "mixed: own directions",
         },
-        label="turn by",
+        label="rotate by",
     )
     patches = choice(
         "8",
