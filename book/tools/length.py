@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
+from book.tools.guesses import guesses_of
 from book.tools.kinds import shows_code
 from book.tools.prose import prose, words
 
@@ -19,6 +20,7 @@ WORDS_A_MINUTE = 200
 SECONDS_A_LINE = 5  # of code
 SECONDS_A_FIGURE = 90  # that is alive
 SECONDS_AN_OUTPUT = 30  # a picture, a table, printed lines: what readers with a watch needed
+SECONDS_A_GUESS = 30  # that keeps its answer back: to think, before the answer is opened
 
 SENTENCE = re.compile(r"\*\*About (\d+) minutes(?:, plus the exercises)?\.\*\*")
 HEADING = re.compile(r"(#+) (?:\d+ · )?(.*?) *$")
@@ -60,6 +62,7 @@ def length_of(notebook: NotebookNode) -> Length:
             if shows_code(cell):
                 lines = sum(bool(line.strip()) for line in cell.source.splitlines())
                 counted.update(cells=1, lines=lines)
+    text["guesses"] = guesses_of(notebook)["kept"]
     whole = text + exercises
     return Length(
         words=whole["words"],
@@ -78,16 +81,18 @@ def shows_figure(cell: NotebookNode) -> bool:
 
 
 def minutes(counted: Counter[str]) -> int:
-    """How long it takes to read so many words, lines of code and outputs, and to play with figures.
+    """How long it takes to read so many words, lines of code and outputs, to guess, and to play
+    with figures.
 
-    >>> minutes(Counter(words=2000, lines=60, outputs=4, figures=2))
-    20
+    >>> minutes(Counter(words=2000, lines=60, outputs=4, figures=2, guesses=4))
+    22
     """
     seconds = (
         60 * counted["words"] / WORDS_A_MINUTE
         + SECONDS_A_LINE * counted["lines"]
         + SECONDS_A_FIGURE * counted["figures"]
         + SECONDS_AN_OUTPUT * counted["outputs"]
+        + SECONDS_A_GUESS * counted["guesses"]
     )
     return math.ceil(seconds / 60)
 

@@ -125,3 +125,10 @@ def test_the_table_shows_what_there_is_beside_what_may_be() -> None:
     deeper = row("02_name_deeper", length, None)
     assert " ".join(deeper.split()) == "02_name_deeper 2700 of 3500 30 of 36 – 150 2 27"
     assert len(deeper) == len(HEAD)
+
+
+def test_a_guess_takes_half_a_minute() -> None:
+    asked = [text(f"# One\n\n{'word ' * 199}"), text("Which?")]
+    answers = [nbformat.v4.new_markdown_cell("This.", metadata={"tags": ["answer"]}), text("And?")]
+    assert length_of(notebook(*asked)).minutes == 2
+    assert length_of(notebook(*asked, *answers, *answers)).minutes == 3
