@@ -17,7 +17,9 @@ def losses(
     Args:
         setting: ``"recall-128"`` or ``"recall-1024"``: how long the windows of the training were.
         method: ``"as trained"``; for RoPE trained at 128 also a rule (``"interpolation"``,
-            ``"NTK"``, ``"dynamic NTK"``, ``"YaRN"``, ``"Llama 3"``), or ``"100 steps"``,
+            ``"NTK"``, ``"dynamic NTK"``, ``"YaRN"``, ``"Llama 3"``), its frequencies with YaRN's
+            attention factor exchanged (``"YaRN without attention factor"``, ``"interpolation with
+            attention factor"``, ``"Llama 3 with attention factor"``), or ``"100 steps"``,
             ``"interpolation and 100 steps"``, ``"YaRN and 100 steps"``: trained on at 1,024.
         folder: where the tables are.
 

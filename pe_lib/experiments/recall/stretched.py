@@ -1,7 +1,9 @@
 """Trained models with RoPE whose positions are stretched, and those that then train a little more.
 
-The factor of a rule is the length as a multiple of the training's. The further training takes a
-hundred steps on windows of 1,024, with the positions that it will be read with.
+The factor of a rule is the length as a multiple of the training's. YaRN's attention factor is also
+tried apart from its frequencies: with it taken away, and with it given to two other rules. The
+further training takes a hundred steps on windows of 1,024, with the positions that it will be read
+with.
 """
 
 from collections.abc import Iterator
@@ -9,6 +11,7 @@ from dataclasses import replace
 
 import torch
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.experiments.engine.training import descend
 from pe_lib.experiments.extrapolation.stretched import RULES
 from pe_lib.experiments.recall.ledger import of_step
@@ -17,8 +20,17 @@ from pe_lib.experiments.recall.model import read_with
 from pe_lib.experiments.recall.setting import LONG, Run
 from pe_lib.model import TransformerLM
 from pe_lib.rotary.scaling.base import Scaling
+from pe_lib.rotary.scaling.longrope import LongRopeScaling
+from pe_lib.rotary.scaling.yarn import YarnScaling
 
 AS_TRAINED = "as trained"
+# The rule whose frequencies are kept.
+WITHOUT_ATTENTION_FACTOR = {"YaRN without attention factor": "YaRN"}
+WITH_ATTENTION_FACTOR = {
+    "interpolation with attention factor": "interpolation",
+    "Llama 3 with attention factor": "Llama 3",
+}
+STRETCHED = (*RULES, *WITHOUT_ATTENTION_FACTOR, *WITH_ATTENTION_FACTOR)
 FURTHER_STEPS, FURTHER_RATE = 100, 2e-3
 FURTHER = {
     "100 steps": AS_TRAINED,
@@ -29,14 +41,26 @@ FURTHER = {
 
 def scaling_of(method: str, run: Run, length: int) -> Scaling | None:
     """What a rule makes of a length, for a run's model."""
-    trained = run.setting.length
-    return None if method == AS_TRAINED else RULES[method](length / trained, trained)
+    if method == AS_TRAINED:
+        return None
+    trained, dim = run.setting.length, run.setting.dim // run.setting.num_heads
+    factor = length / trained
+    if method in RULES:
+        return RULES[method](factor, trained)
+    attention = YarnScaling(factor, trained).attention_scaling
+    if method in WITHOUT_ATTENTION_FACTOR:
+        method, attention = WITHOUT_ATTENTION_FACTOR[method], 1.0
+    else:
+        method = WITH_ATTENTION_FACTOR[method]
+    slowed = RULES[method](factor, trained).inverse_frequencies(dim)
+    divisors = (inverse_frequencies(dim) / slowed).tolist()
+    return LongRopeScaling(divisors, divisors, trained, factor=1.0, attention_factor=attention)
 
 
 def methods_of(run: Run) -> tuple[str, ...]:
     """What is tried with a run's model; nothing where it does not turn or has read long windows."""
     tried = run.position == "rope" and run.setting.length < LONG.length
-    return (*RULES, *FURTHER) if tried else ()
+    return (*STRETCHED, *FURTHER) if tried else ()
 
 
 def readings(run: Run, model: TransformerLM) -> Iterator[tuple[str, int, Reading]]:

@@ -4,7 +4,6 @@ import pytest
 
 from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.work import Work
-from pe_lib.experiments.extrapolation.stretched import RULES
 from pe_lib.experiments.recall import found, losses, records
 from pe_lib.experiments.recall.experiment import Recall
 from pe_lib.experiments.recall.ledger import distances, ledgers_hash
@@ -17,7 +16,7 @@ from pe_lib.experiments.recall.setting import (
     seed_runs,
     tuning_runs,
 )
-from pe_lib.experiments.recall.stretched import AS_TRAINED, FURTHER, methods_of
+from pe_lib.experiments.recall.stretched import AS_TRAINED, FURTHER, STRETCHED, methods_of
 
 
 @pytest.mark.usefixtures("few_steps")
@@ -96,7 +95,7 @@ class TestTheRecordsThatCameWithPeLib:
                 assert sorted(firsts) == classes[place]
 
     def test_rope_was_tried_with_all_methods(self):
-        for method in (*RULES, *FURTHER):
+        for method in (*STRETCHED, *FURTHER):
             lengths, by_kind = losses("recall-128", method)
             assert lengths == list(SHORT.lengths[1:])
             assert {kind: len(own) for kind, own in by_kind.items()} == {"rope": len(SEEDS)}
