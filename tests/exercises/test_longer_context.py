@@ -25,12 +25,16 @@ def test_interpolation(dim, theta, factor):
     close(answer, published_rotary(dim, theta, 2048, rope_type="linear", factor=factor))
 
 
-@pytest.mark.parametrize(("theta", "factor", "dim"), calls("ntk_theta"))
-def test_ntk(theta, factor, dim):
-    """It is what the dynamic rule comes to at ``factor`` times the trained length."""
-    answer = inverse_frequencies(dim, check.ntk_theta.reference(theta, factor, dim))
-    length = int(1000 * factor)
-    close(answer, published_rotary(dim, theta, 1000, length, rope_type="dynamic", factor=1.0))
+@pytest.mark.parametrize(("trained", "dim", "theta", "ratio"), calls("ntk_factor"))
+def test_ntk(trained, dim, theta, ratio):
+    """At ``factor`` times the trained length the dynamic rule slows the pair by the ratio."""
+    factor = check.ntk_factor.reference(trained, dim, theta, ratio)
+    before, after = (
+        published_rotary(dim, theta, 10**6, length, rope_type="dynamic", factor=1.0)[0]
+        for length in (10**6, int(10**6 * factor))
+    )
+    pair = int((trained * before < 2 * torch.pi).nonzero()[0])
+    assert (before / after)[pair].item() == pytest.approx(ratio, rel=1e-5)
 
 
 @pytest.mark.parametrize(
