@@ -78,15 +78,15 @@ def product_rather_than_power(trained: int, dim: int, theta: float, ratio: float
 
 @exercise.mistake(see=BASE)
 def all_features(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """your exponent counts all features, so you have the number that multiplies the base. The factor
-    itself is a little smaller."""
+    """your exponent counts all features, so you have the number that multiplies the base. The
+    factor itself is a little smaller."""
     return math.pow(ratio, dim / (2 * _first_beyond(trained, dim, theta)))
 
 
 @exercise.mistake(see=BASE)
 def exponent_without_the_2(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """your exponent is twice too large. A frequency's exponent has the pair's number twice, and so has
-    this one."""
+    """your exponent is twice too large. A frequency's exponent has the pair's number twice, and
+    so has this one."""
     return math.pow(ratio, (dim - 2) / _first_beyond(trained, dim, theta))
 
 
@@ -141,7 +141,7 @@ def turns_of_the_long_text(trained: int, dim: int, theta: float, ratio: float) -
 
 @exercise.mistake(see=UNSEEN)
 def exponent_over_the_pairs(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """your frequencies fall twice as fast as they should: their exponent is divided by the number of
-    features, not of pairs."""
+    """your frequencies fall twice as fast as they should: their exponent is divided by the number
+    of features, not of pairs."""
     turns = 2 * math.pi * theta ** (2 * torch.arange(dim // 2, dtype=torch.float64) / (dim // 2))
     return _factor(int((turns <= trained).sum()), dim, ratio)
