@@ -1,9 +1,8 @@
 """Trained models with RoPE whose positions are stretched, and those that then train a little more.
 
 The factor of a rule is the length as a multiple of the training's. YaRN's attention factor is also
-tried apart from its frequencies: with it taken away, and with it given to two other rules. The
-further training takes a hundred steps on windows of 1,024, with the positions that it will be read
-with.
+tried apart from its frequencies: taken away, given to two other rules, and alone. The further
+training takes a hundred steps on windows of 1,024, with the positions that it will be read with.
 """
 
 from collections.abc import Iterator
@@ -27,6 +26,7 @@ AS_TRAINED = "as trained"
 # The rule whose frequencies are kept.
 WITHOUT_ATTENTION_FACTOR = {"YaRN without attention factor": "YaRN"}
 WITH_ATTENTION_FACTOR = {
+    "attention factor alone": AS_TRAINED,
     "interpolation with attention factor": "interpolation",
     "Llama 3 with attention factor": "Llama 3",
 }
@@ -52,8 +52,11 @@ def scaling_of(method: str, run: Run, length: int) -> Scaling | None:
         method, attention = WITHOUT_ATTENTION_FACTOR[method], 1.0
     else:
         method = WITH_ATTENTION_FACTOR[method]
-    slowed = RULES[method](factor, trained).inverse_frequencies(dim)
-    divisors = (inverse_frequencies(dim) / slowed).tolist()
+    before = inverse_frequencies(dim)
+    after = (
+        before if method == AS_TRAINED else RULES[method](factor, trained).inverse_frequencies(dim)
+    )
+    divisors = (before / after).tolist()
     return LongRopeScaling(divisors, divisors, trained, factor=1.0, attention_factor=attention)
 
 

@@ -5,6 +5,7 @@ import math
 import pytest
 import torch
 
+from pe_lib.common.frequencies import inverse_frequencies
 from pe_lib.experiments.recall.model import new_model
 from pe_lib.experiments.recall.setting import LONG
 from pe_lib.experiments.recall.stretched import (
@@ -48,6 +49,9 @@ def test_an_attention_factor_is_exchanged_and_the_frequencies_are_not(run_of):
         frequencies = [scaling(name).inverse_frequencies(8) for name in (method, rule)]
         torch.testing.assert_close(*frequencies, rtol=1e-12, atol=0)
         assert scaling(method).attention_scaling == pytest.approx(attention, rel=1e-12)
+    alone = scaling("attention factor alone")
+    assert torch.equal(alone.inverse_frequencies(8), inverse_frequencies(8))
+    assert alone.attention_scaling == pytest.approx(0.1 * math.log(8) + 1, rel=1e-12)
 
 
 @pytest.mark.usefixtures("few_steps")
