@@ -17,7 +17,7 @@ def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
     (row,) = (r for r in tables.read("runs", records.HERE) if r["run"] == SMOKE_RUN.name)
     assert found["validation_loss"] == pytest.approx(float(row["validation_loss"]), abs=SMOKE_BAND)
     rows = [r for r in tables.read("losses", records.HERE) if r["run"] == SMOKE_RUN.name]
-    assert len(rows) == 3 + 8 * 2
+    assert len(rows) == 3 + 12 * 2
     for row in rows:
         loss = found["numbers"][row["method"]][row["length"]]["loss"]
         assert loss == pytest.approx(float(row["loss"]), abs=SMOKE_BAND), row
