@@ -10,7 +10,7 @@ from pe_lib.course.encodings import ENCODINGS
 from pe_lib.course.palette import FAMILIES
 
 WIDTH = 2.0  # points
-MOST = 4  # more bands than that in one picture hide each other
+MOST = 5  # more bands than that in one picture hide each other
 
 
 def colour_of(kind: str) -> str:

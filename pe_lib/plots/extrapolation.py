@@ -27,7 +27,7 @@ def losses_beyond(
 
     Args:
         places: lengths or positions, above 0 and growing.
-        losses: encoding -> (seeds, places), in nats per byte; at most four encodings.
+        losses: encoding -> (seeds, places), in nats per byte; at most five encodings.
         trained: the last length or position that training saw.
         xlabel: what ``places`` are.
 

@@ -21,7 +21,7 @@ def found_by_distance(
 
     Args:
         firsts: the first distance of each class, above 0 and growing.
-        shares: encoding -> (seeds, classes), from 0 to 1; at most four encodings.
+        shares: encoding -> (seeds, classes), from 0 to 1; at most five encodings.
         trained: the length of the windows in training.
         chance: the share of right answers of who guesses.
 

@@ -63,7 +63,7 @@ def accuracy_by_resolution(
 
     Args:
         sizes: patches a side, growing.
-        accuracies: panel -> encoding -> (seeds, sizes), from 0 to 1; at most four encodings.
+        accuracies: panel -> encoding -> (seeds, sizes), from 0 to 1; at most five encodings.
             Not every panel has to have every encoding.
         trained: the size that training saw.
 

@@ -19,12 +19,6 @@ def close(answer, published):
     torch.testing.assert_close(answer, other, rtol=1e-5, atol=0)
 
 
-@pytest.mark.parametrize(("dim", "theta", "factor"), calls("interpolated_frequencies"))
-def test_interpolation(dim, theta, factor):
-    answer = check.interpolated_frequencies.reference(dim, theta, factor)
-    close(answer, published_rotary(dim, theta, 2048, rope_type="linear", factor=factor))
-
-
 @pytest.mark.parametrize(("trained", "dim", "theta", "ratio"), calls("ntk_factor"))
 def test_ntk(trained, dim, theta, ratio):
     """At ``factor`` times the trained length the dynamic rule slows the pair by the ratio."""

@@ -59,8 +59,8 @@ def test_each_mark_is_twice_the_one_before() -> None:
 @pytest.mark.parametrize(
     ("losses", "message"),
     [
-        ({}, "losses: expected 1 to 4 encodings, got 0"),
-        ({name: [[1, 2, 3]] for name in "abcde"}, "losses: expected 1 to 4 encodings, got 5"),
+        ({}, "losses: expected 1 to 5 encodings, got 0"),
+        ({name: [[1, 2, 3]] for name in "abcdef"}, "losses: expected 1 to 5 encodings, got 6"),
         ({"a": [[1, 2, 3]]}, "losses: expected encodings of the course, got 'a'"),
         ({"t5": [[1, 2]]}, r"losses\['t5'\]: expected \(seeds, 3\), got \(1, 2\)"),
         ({"t5": [1, 2, 3]}, r"losses\['t5'\]: expected \(seeds, 3\), got \(3,\)"),

@@ -40,8 +40,8 @@ def test_lines_have_names_and_are_told_apart_without_colour() -> None:
 @pytest.mark.parametrize(
     ("shares", "message"),
     [
-        ({}, "shares: expected 1 to 4 encodings, got 0"),
-        ({name: [[1, 1, 1]] for name in "abcde"}, "shares: expected 1 to 4 encodings, got 5"),
+        ({}, "shares: expected 1 to 5 encodings, got 0"),
+        ({name: [[1, 1, 1]] for name in "abcdef"}, "shares: expected 1 to 5 encodings, got 6"),
         ({"a": [[1, 1, 1]]}, "shares: expected encodings of the course, got 'a'"),
         ({"t5": [[1, 1]]}, r"shares\['t5'\]: expected \(seeds, 3\), got \(1, 2\)"),
     ],

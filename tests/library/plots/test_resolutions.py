@@ -55,9 +55,9 @@ def test_panels_share_a_scale_that_begins_at_nothing_and_ends_at_everything() ->
 @pytest.mark.parametrize(
     ("accuracies", "message"),
     [
-        ({}, "accuracies: expected 1 to 4 encodings, got 0"),
-        ({"a": {}}, "accuracies: expected 1 to 4 encodings, got 0"),
-        ({"a": {k: [[1, 2, 3]] for k in "abc"}, "b": {k: [[1, 2, 3]] for k in "de"}}, "got 5"),
+        ({}, "accuracies: expected 1 to 5 encodings, got 0"),
+        ({"a": {}}, "accuracies: expected 1 to 5 encodings, got 0"),
+        ({"a": {k: [[1, 2, 3]] for k in "abc"}, "b": {k: [[1, 2, 3]] for k in "def"}}, "got 6"),
         ({"a": {"b": [[1, 2, 3]]}}, "accuracies: expected encodings of the course, got 'b'"),
         (
             {"a": {"mixed": [[1, 2]]}},
