@@ -19,7 +19,7 @@ from book.tools.prose import prose, words
 WORDS_A_MINUTE = 200
 SECONDS_A_LINE = 5  # of code
 SECONDS_A_FIGURE = 90  # that is alive
-SECONDS_AN_OUTPUT = 30  # a picture, a table, printed lines: what readers with a watch needed
+SECONDS_AN_OUTPUT = 45  # a picture, a table, printed lines: what readers with a watch needed
 SECONDS_A_GUESS = 30  # that keeps its answer back: to think, before the answer is opened
 
 SENTENCE = re.compile(r"\*\*About (\d+) minutes(?:, plus the exercises)?\.\*\*")
