@@ -7,7 +7,7 @@ from torch import Tensor
 
 from pe_lib.exercises.calls import Call, call
 from pe_lib.exercises.checker import Exercise
-from pe_lib.exercises.comparison._common import PAPERS
+from pe_lib.exercises.comparison._common import CONTENT
 from pe_lib.exercises.inputs import fixed
 
 
@@ -54,28 +54,28 @@ def _order(accuracies: Tensor) -> Tensor:
 # --- ranks --------------------------------------------------------------------------------------
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def worst_method_first(accuracies: Tensor) -> Tensor:
     """your best rank goes to the lowest number, as it would for losses. But the highest accuracy is
     the best."""
     return my_reciprocal_rank(-accuracies)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def ranks_from_0(accuracies: Tensor) -> Tensor:
     """you count ranks from 0, so the reciprocal of the best rank is infinite. The best rank is
     1."""
     return (1 / (_ranks(accuracies) - 1)).mean(0)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def order_taken_for_ranks(accuracies: Tensor) -> Tensor:
     """sorting tells you which method has each rank. The exercise asks for the opposite: which rank
     each method has."""
     return (1 / (_order(accuracies) + 1)).mean(0)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def ranked_over_tasks(accuracies: Tensor) -> Tensor:
     """you rank the tasks of each method. Rank the methods of each task instead, so that it does not
     matter how hard a task is."""
@@ -85,14 +85,14 @@ def ranked_over_tasks(accuracies: Tensor) -> Tensor:
 # --- ties ---------------------------------------------------------------------------------------
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def ties_broken_by_place(accuracies: Tensor) -> Tensor:
     """right if no two methods are alike. If they are, yours are ranked by the column that they
     happen to be in. They should share the best rank."""
     return (1 / (_order(accuracies).argsort(dim=1) + 1)).mean(0)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def no_gap_after_ties(accuracies: Tensor) -> Tensor:
     """ties share the best rank, as they should, but the method after them comes too early: if two
     are first, the next one is third."""
@@ -100,14 +100,14 @@ def no_gap_after_ties(accuracies: Tensor) -> Tensor:
     return (1 / torch.stack(ranks)).mean(0)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def ties_share_the_worst_rank(accuracies: Tensor) -> Tensor:
     """right if no two methods are alike. Yours share the worst rank that they fill together; they
     should share the best one."""
     return (1 / _no_worse(accuracies)).mean(0)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def ties_share_the_mean_rank(accuracies: Tensor) -> Tensor:
     """right if no two methods are alike. Yours share the mean of the ranks that they fill together;
     they should share the best one."""
@@ -117,28 +117,28 @@ def ties_share_the_mean_rank(accuracies: Tensor) -> Tensor:
 # --- means --------------------------------------------------------------------------------------
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def reciprocal_of_the_mean_rank(accuracies: Tensor) -> Tensor:
     """the ranks are right, but you take their mean first and then its reciprocal. It is the mean of
     the reciprocals: a first place weighs more then."""
     return 1 / _ranks(accuracies).mean(0)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def mean_rank(accuracies: Tensor) -> Tensor:
     """the ranks are right, and this is their mean. The exercise asks for the mean of their
     reciprocals."""
     return _ranks(accuracies).mean(0)
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def mean_accuracy_ranked(accuracies: Tensor) -> Tensor:
     """you rank the methods once, by their mean accuracy. Rank them in every task, and take the mean
     last."""
     return 1 / _ranks(accuracies.mean(0, keepdim=True))[0]
 
 
-@exercise.mistake(see=PAPERS)
+@exercise.mistake(see=CONTENT)
 def mean_over_methods(accuracies: Tensor) -> Tensor:
     """you have one number for each task, and as long as no two methods are alike they are all the
     same. The mean goes over the tasks: the exercise asks for one number for each method."""

@@ -2,12 +2,10 @@
 
 import math
 
-import torch
-
 from pe_lib.common.frequencies import wavelengths
 from pe_lib.exercises.calls import call
 from pe_lib.exercises.checker import Exercise
-from pe_lib.exercises.longer_context._common import BASE, UNSEEN
+from pe_lib.exercises.longer_context._common import BASE, UNSEEN, exponent_over_the_pairs
 
 exercise = Exercise(
     call(128, 32, 10000.0, 4.0),
@@ -84,7 +82,7 @@ def all_features(trained: int, dim: int, theta: float, ratio: float) -> float:
 
 
 @exercise.mistake(see=BASE)
-def exponent_without_the_2(trained: int, dim: int, theta: float, ratio: float) -> float:
+def exponent_without_2(trained: int, dim: int, theta: float, ratio: float) -> float:
     """your exponent is twice too large. A frequency's exponent has the pair's number twice, and
     so has this one."""
     return math.pow(ratio, (dim - 2) / _first_beyond(trained, dim, theta))
@@ -107,7 +105,7 @@ def last_that_turned(trained: int, dim: int, theta: float, ratio: float) -> floa
 
 
 @exercise.mistake(see=UNSEEN)
-def counted_from_one(trained: int, dim: int, theta: float, ratio: float) -> float:
+def counted_from_1(trained: int, dim: int, theta: float, ratio: float) -> float:
     """you number the pairs from 1, or take the second pair that never completed a turn. Pair 0 is
     the fastest, and its frequency is 1."""
     return _factor(_first_beyond(trained, dim, theta) + 1, dim, ratio)
@@ -140,8 +138,8 @@ def turns_of_the_long_text(trained: int, dim: int, theta: float, ratio: float) -
 
 
 @exercise.mistake(see=UNSEEN)
-def exponent_over_the_pairs(trained: int, dim: int, theta: float, ratio: float) -> float:
+def exponent_over_pairs(trained: int, dim: int, theta: float, ratio: float) -> float:
     """your frequencies fall twice as fast as they should: their exponent is divided by the number
     of features, not of pairs."""
-    turns = 2 * math.pi * theta ** (2 * torch.arange(dim // 2, dtype=torch.float64) / (dim // 2))
-    return _factor(int((turns <= trained).sum()), dim, ratio)
+    turn = 2 * math.pi / exponent_over_the_pairs(dim, theta)
+    return _factor(int((turn <= trained).sum()), dim, ratio)

@@ -20,8 +20,8 @@ def losses(
             ``"NTK"``, ``"dynamic NTK"``, ``"YaRN"``, ``"Llama 3"``), its frequencies with YaRN's
             attention factor exchanged (``"YaRN without attention factor"``, ``"interpolation with
             attention factor"``, ``"Llama 3 with attention factor"``), ``"attention factor alone"``,
-            or ``"100 steps"``,
-            ``"interpolation and 100 steps"``, ``"YaRN and 100 steps"``: trained on at 1,024.
+            or ``"100 steps"``, ``"interpolation and 100 steps"``, ``"YaRN and 100 steps"``:
+            trained on at 1,024.
         folder: where the tables are.
 
     Returns:

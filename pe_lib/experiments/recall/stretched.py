@@ -23,14 +23,14 @@ from pe_lib.rotary.scaling.longrope import LongRopeScaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
 
 AS_TRAINED = "as trained"
-# The rule whose frequencies are kept.
-WITHOUT_ATTENTION_FACTOR = {"YaRN without attention factor": "YaRN"}
-WITH_ATTENTION_FACTOR = {
-    "attention factor alone": AS_TRAINED,
-    "interpolation with attention factor": "interpolation",
-    "Llama 3 with attention factor": "Llama 3",
+# The rule whose frequencies are kept, and whether YaRN's attention factor goes with them.
+EXCHANGED = {
+    "YaRN without attention factor": ("YaRN", False),
+    "attention factor alone": (AS_TRAINED, True),
+    "interpolation with attention factor": ("interpolation", True),
+    "Llama 3 with attention factor": ("Llama 3", True),
 }
-STRETCHED = (*RULES, *WITHOUT_ATTENTION_FACTOR, *WITH_ATTENTION_FACTOR)
+STRETCHED = (*RULES, *EXCHANGED)
 FURTHER_STEPS, FURTHER_RATE = 100, 2e-3
 FURTHER = {
     "100 steps": AS_TRAINED,
@@ -41,23 +41,22 @@ FURTHER = {
 
 def scaling_of(method: str, run: Run, length: int) -> Scaling | None:
     """What a rule makes of a length, for a run's model."""
-    if method == AS_TRAINED:
-        return None
-    trained, dim = run.setting.length, run.setting.dim // run.setting.num_heads
-    factor = length / trained
-    if method in RULES:
-        return RULES[method](factor, trained)
-    attention = YarnScaling(factor, trained).attention_scaling
-    if method in WITHOUT_ATTENTION_FACTOR:
-        method, attention = WITHOUT_ATTENTION_FACTOR[method], 1.0
-    else:
-        method = WITH_ATTENTION_FACTOR[method]
-    before = inverse_frequencies(dim)
-    after = (
-        before if method == AS_TRAINED else RULES[method](factor, trained).inverse_frequencies(dim)
-    )
+    trained = run.setting.length
+    if method in EXCHANGED:
+        rule, sharper = EXCHANGED[method]
+        attention = YarnScaling(length / trained, trained).attention_scaling if sharper else 1.0
+        return _with_attention_factor(attention, scaling_of(rule, run, length), run)
+    return None if method == AS_TRAINED else RULES[method](length / trained, trained)
+
+
+def _with_attention_factor(attention: float, scaling: Scaling | None, run: Run) -> Scaling:
+    """The frequencies of a scaling, with another attention factor than its own."""
+    before = inverse_frequencies(run.setting.dim // run.setting.num_heads)
+    after = scaling.inverse_frequencies(2 * len(before)) if scaling else before
     divisors = (before / after).tolist()
-    return LongRopeScaling(divisors, divisors, trained, factor=1.0, attention_factor=attention)
+    return LongRopeScaling(
+        divisors, divisors, run.setting.length, factor=1.0, attention_factor=attention
+    )
 
 
 def methods_of(run: Run) -> tuple[str, ...]:
