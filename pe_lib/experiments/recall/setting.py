@@ -62,7 +62,7 @@ class Run(runs.Run):
     setting: Setting
 
 
-POSITIONS = ("none", "rope", "alibi", "t5", "rope1none1")
+POSITIONS = ("none", "rope", "alibi", "t5", "xl", "rope1none1")
 # What ``TransformerLM`` takes for a name that is no kind of its own. A layer that turns and sees
 # half of a short training window, then one without positions that sees everything.
 MIXED: dict[str, dict[str, Any]] = {
@@ -77,7 +77,7 @@ def tuning_runs() -> list[Run]:
 
     Example:
         >>> len(tuning_runs())
-        15
+        18
     """
     return at_rates(Run, SHORT, POSITIONS, (), LEARNING_RATES, SEEDS[0])
 
