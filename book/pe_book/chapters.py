@@ -11,7 +11,7 @@ It holds the questions:
 The directive `door` is one larger card, which leads to a notebook by what it holds:
 
 ```{door} chapters/04_rope_by_hand.ipynb
-[RoPE in 20 minutes](chapters/04_rope_by_hand.ipynb)
+[RoPE in 15 minutes](chapters/04_rope_by_hand.ipynb)
 
 It needs none of the chapters before.
 ```
