@@ -35,7 +35,7 @@ def losses_beyond(
         A closed figure with one axes.
 
     Raises:
-        ValueError: there are no losses, or of more than four encodings, or of one that the course
+        ValueError: there are no losses, or of more than five encodings, or of one that the course
             does not have, or not one for each place.
 
     Example:

@@ -29,7 +29,7 @@ def found_by_distance(
         A closed figure with one axes.
 
     Raises:
-        ValueError: there are no shares, or of more than four encodings, or of one that the course
+        ValueError: there are no shares, or of more than five encodings, or of one that the course
             does not have, or not one for each class.
 
     Example:

@@ -71,7 +71,7 @@ def accuracy_by_resolution(
         A closed figure with one axes for each panel.
 
     Raises:
-        ValueError: there are no accuracies, or of more than four encodings, or of one that the
+        ValueError: there are no accuracies, or of more than five encodings, or of one that the
             course does not have, or not one for each size.
 
     Example:
