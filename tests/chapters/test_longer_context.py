@@ -62,10 +62,7 @@ def test_the_blend_by_turns_is_llama_3(taught: dict[str, Any]) -> None:
 def test_the_published_configuration(taught: dict[str, Any]) -> None:
     config = taught["config"]
     theirs, factor = published_rotary(
-        config["head_dim"],
-        config["rope_theta"],
-        config["max_position_embeddings"],
-        **config["rope_scaling"],
+        config["head_dim"], config["rope_theta"], 131072, **config["rope_scaling"]
     )
     close(taught["after"], theirs)
     cos, _ = taught["settings"].cos_sin(131072)
