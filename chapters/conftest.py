@@ -9,6 +9,16 @@ from book.tools.notebooks import ADVICE
 from book.tools.pictures import changes
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Deeper pages and appendices are executed by `make test-all`. That their outputs are those of
+    their code and of today's pe_lib is known without it: see tests/chapters/test_outputs.py."""
+    for item in items:
+        stem = item.path.stem
+        if isinstance(item, IPyNbCell) and (stem.endswith("_deeper") or stem[0].isupper()):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Once nbval has executed a cell and found all else as it is stored, look at its pictures."""

@@ -22,12 +22,8 @@ from tests.browser_support import (
 pytestmark = pytest.mark.browser
 # The same figure once more, from other inputs, is for `make test-all`.
 FIRST = {place.module: place for place in reversed(FIGURES)}
-ONCE = [
-    pytest.param(place, marks=[] if place == FIRST[place.module] else [pytest.mark.slow])
-    for place in FIGURES
-]
-# All controls are the page's own, of five kinds. These figures have each kind, and what they share
-# with the others is tried in every one by mouse.
+# All controls are the page's own, of five kinds, and these figures have each kind. The others are
+# for `make test-all`, and what each of them does when it is moved is tried in tests/figures.
 BY_HAND = {"AlibiBias", "RotaryByHand", "SinusoidalTable", "TokenShuffle"}
 FEW = [
     pytest.param(
@@ -38,7 +34,6 @@ FEW = [
     )
     for place in FIGURES
 ]
-each_figure = pytest.mark.parametrize("place", ONCE, ids=str)
 each_kind_of_control = pytest.mark.parametrize("place", FEW, ids=str)
 Open = Callable[..., Visit]
 
@@ -70,7 +65,7 @@ def drag(control: Locator, by: Callable) -> None:
     by(control.page, (x, y), (far, y))
 
 
-@each_figure
+@each_kind_of_control
 def test_every_control_by_mouse(place: Place, opened: Open) -> None:
     every_control_by_pointer(place, opened, phone=False)
 
@@ -165,7 +160,7 @@ def test_every_control_by_keyboard(place: Place, opened: Open) -> None:
     assert visited.problems == []
 
 
-@each_figure
+@each_kind_of_control
 @pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
 def test_picture_is_read_by_pointer(phone: bool, place: Place, opened: Open) -> None:
     page = opened(place.page, phone).page

@@ -11,7 +11,16 @@ from playwright.sync_api import Browser
 
 from book.tools.budgets import WINDOW, budget_of, screens
 from pe_lib import figures
-from tests.browser_support import CHAPTERS, FIGURES, PHONE, FigureProbe, Visit, visit
+from tests.browser_support import (
+    CHAPTERS,
+    FIGURES,
+    PAGES,
+    PHONE,
+    FigureProbe,
+    Visit,
+    one_of_each,
+    visit,
+)
 from tests.page_support import (
     FAINT,
     assert_complete_and_quiet,
@@ -22,6 +31,7 @@ from tests.page_support import (
 )
 
 pytestmark = pytest.mark.browser
+pages_of_each_kind = pytest.mark.parametrize("page", one_of_each(PAGES), indirect=True)
 # These rules take longer than all others: the tests of colours look at every contrast, formulas
 # too, and at every link within a text, in a third of the time.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
@@ -84,6 +94,7 @@ def test_page_is_light_to_load(page: str, server: Visit) -> None:
     assert server.problems == []
 
 
+@pages_of_each_kind
 def test_axe_finds_no_serious_violation(server: Visit) -> None:
     # It asks for style sheets in the wrong place: what a page asks for is looked at above.
     assert violations(server, rules={rule: {"enabled": False} for rule in OF_COLOUR}) == []
@@ -94,6 +105,7 @@ def test_axe_finds_enough_contrast_in_the_light(server: Visit) -> None:
     assert violations(server) == []
 
 
+@pages_of_each_kind
 def test_page_and_figures_follow_the_theme_switch(page: str, server: Visit) -> None:
     count = server.page.locator(".pe-figure").count()
     figures = [FigureProbe.at(server.page, number) for number in range(count)]

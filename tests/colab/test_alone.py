@@ -162,6 +162,7 @@ def test_a_chapter_runs_alone(path: Path, python: Path, clone: Path, folder: Pat
     assert_runs(path, ADDRESS, python, folder, colab(clone))
 
 
+@pytest.mark.slow
 def test_an_appendix_runs_beside_a_renamed_wheel(python: Path, renamed: Path, folder: Path) -> None:
     assert_runs(APPENDIX, "", python, folder, colab())
     assert sorted(folder.iterdir()) == sorted([folder / APPENDIX.name, renamed])

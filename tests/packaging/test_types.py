@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.helpers import ROOT
 
 USER = """
@@ -16,6 +18,7 @@ MixedRotary2D(8)
 """
 
 
+@pytest.mark.slow
 def test_mypy_sees_a_user_s_mistakes(tmp_path):
     (tmp_path / "user.py").write_text(USER)
     mypy = [sys.executable, "-m", "mypy", "--cache-dir", ROOT / ".mypy_cache"]

@@ -60,6 +60,7 @@ def test_a_chapter_that_is_not_up_to_date_stops_the_build(course: Path) -> None:
     assert not (course / "_build" / "html").exists()
 
 
+@pytest.mark.slow
 def test_a_book_is_built_once_and_a_warning_fails_every_time(course: Path) -> None:
     tool(course, "book.tools.repository", "https://github.com/owner/name").check_returncode()
     tool(course, "book.tools.notebooks", "run").check_returncode()

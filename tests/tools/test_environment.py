@@ -78,12 +78,14 @@ def test_it_goes_on_after_an_interruption(ready: Path, monkeypatch: pytest.Monke
     assert len(pythons) == 1
 
 
+@pytest.mark.slow
 def test_it_mends_an_environment_without_pip(root: Path, installed: list[Path]) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", root / ".venv"], check=True)
     environment.main()
     subprocess.run([installed[0], "-m", "pip", "--version"], check=True, capture_output=True)
 
 
+@pytest.mark.slow
 def test_it_replaces_an_environment_whose_python_is_gone(root: Path, installed: list[Path]) -> None:
     python = root / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)

@@ -171,6 +171,7 @@ def test_diagnostics_are_of_all_trained_models_or_not_written(give, tiny, monkey
     assert [row["run"] for row in rows] == [run.name for run in runs]
 
 
+@pytest.mark.slow
 def test_the_smoke_run_comes_out_as_recorded(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["x", "extrapolation", "smoke", "--folder", str(tmp_path)])
     assert experiments.main() == 0

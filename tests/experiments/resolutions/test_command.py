@@ -58,12 +58,8 @@ def test_results_are_kept_apart_from_those_of_other_experiments(monkeypatch):
         assert within.isdisjoint(found), "there another one looks for its own"
 
 
-# The same code trains both, letters a good deal longer.
-@pytest.mark.parametrize(
-    "one",
-    [pytest.param(one, marks=[pytest.mark.slow] if one.name == "letters" else []) for one in BOTH],
-    ids=lambda one: one.name,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("one", BOTH, ids=lambda one: one.name)
 def test_the_smoke_run_comes_out_as_recorded(one, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["x", one.name, "smoke", "--folder", str(tmp_path)])
     assert experiments.main() == 0

@@ -76,6 +76,7 @@ def assert_as_in_torch(answer: dict[str, Any], kind: str, rule: str, text: bytes
     assert (probabilities - expected.probabilities.flatten()).abs().max() < NEAR
 
 
+@pytest.mark.slow  # the same code in Node is compared in test_in_node.py
 def test_logits_of_512_bytes(opened) -> None:
     _, run = opened()
     ways = [(kind, "as is") for kind in KINDS] + [("rope", rule) for rule in IN_THE_PAGE]

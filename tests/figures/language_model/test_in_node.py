@@ -62,7 +62,7 @@ def test_logits_of_512_bytes(kind: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("only_the_end", [False, True])
+@pytest.mark.parametrize("only_the_end", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_what_a_figure_shows(kind: str, only_the_end: bool) -> None:
     positions, model = [0, 63, 64, 191, 192, 399], trained_model(kind)
     text = TEXT[:400]

@@ -98,7 +98,7 @@ def test_what_is_taken_away_fades_and_what_is_dragged_follows(opened: Open) -> N
     page.emulate_media(reduced_motion="reduce")
 
 
-@pytest.mark.parametrize("width", [700, 374])
+@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(LearnedTable())
     height = card_height(page, width)

@@ -105,7 +105,9 @@ def after(page: Page, byte: int) -> tuple[float, float]:
     return box["x"] + box["width"], box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize("drag", [drag_by_mouse, drag_by_touch])
+@pytest.mark.parametrize(
+    "drag", [drag_by_mouse, pytest.param(drag_by_touch, marks=pytest.mark.slow)]
+)
 def test_the_end_is_dragged_on_the_text(drag: Callable, shown: Page) -> None:
     shown.locator(".pe-end").scroll_into_view_if_needed()
     for length in (300, 200, 128, 60, 256):
@@ -116,7 +118,9 @@ def test_the_end_is_dragged_on_the_text(drag: Callable, shown: Page) -> None:
     assert shown.evaluate("getSelection().toString()") == ""
 
 
-@pytest.mark.parametrize("drag", [drag_by_mouse, drag_by_touch])
+@pytest.mark.parametrize(
+    "drag", [drag_by_mouse, pytest.param(drag_by_touch, marks=pytest.mark.slow)]
+)
 def test_the_end_is_dragged_on_the_ruler(drag: Callable, shown: Page) -> None:
     shown.locator(".pe-ruler").scroll_into_view_if_needed()
     box = shown.locator(".pe-ruler").bounding_box()
@@ -181,7 +185,8 @@ def test_attention_is_drawn_on_the_text(shown: Page) -> None:
         assert drawn[n] == pytest.approx(share if share >= 0.05 else 0, abs=0.011)
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 390])
 def test_the_card_keeps_its_height(width: int, shown: Page) -> None:
     height = card_height(shown, width)
     before = height()

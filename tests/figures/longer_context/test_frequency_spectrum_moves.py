@@ -198,7 +198,7 @@ def test_all_rules_are_compared_under_more(opened: Open) -> None:
     assert widths == ["2", "2", "4", "2"]
 
 
-@pytest.mark.parametrize("width", [700, 374])
+@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(FrequencySpectrum())
     height = card_height(page, width)

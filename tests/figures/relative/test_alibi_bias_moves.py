@@ -117,7 +117,7 @@ def test_the_head_s_slider_ends_at_the_number_of_heads(opened: Open) -> None:
     assert page.locator(".pe-words").inner_text().startswith("Head 8,")
 
 
-@pytest.mark.parametrize("width", [700, 374])
+@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(AlibiBias())
     height = card_height(page, width)

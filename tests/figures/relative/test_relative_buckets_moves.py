@@ -86,7 +86,7 @@ def test_keys_and_the_largest_distance_are_dragged(by: Callable, opened: Open) -
     assert page.evaluate("getSelection().toString()") == ""
 
 
-@pytest.mark.parametrize("width", [700, 374])
+@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(RelativeBuckets())
     height = card_height(page, width)

@@ -104,7 +104,7 @@ def test_a_switch_moves_the_curves(opened: Open) -> None:
     assert started(page) == 0
 
 
-@pytest.mark.parametrize("width", [700, 374])
+@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(PositionSimilarity(dim=64, anchor=20))
     height = card_height(page, width)

@@ -13,6 +13,8 @@ from tests.helpers import ROOT
 from tests.library.distributed import program
 from tests.library.distributed.checks import CHECKS
 
+pytestmark = pytest.mark.slow  # three processes at once, for the better part of a minute
+
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):

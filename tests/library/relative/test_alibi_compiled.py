@@ -32,7 +32,7 @@ def flex(function, num_heads, q_len, k_len, dtype=torch.float32, causal=False):
 
 @pytest.mark.usefixtures("without_shape_checks")
 @pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile:UserWarning")
-@pytest.mark.parametrize("num_heads", [6, 8])
+@pytest.mark.parametrize("num_heads", [6, pytest.param(8, marks=pytest.mark.slow)])
 class TestFlexAttention:
     @CAUSAL
     @pytest.mark.parametrize("q_len", [40, 3])
