@@ -18,11 +18,11 @@ from tests.helpers import ROOT, cannot_run
 if TYPE_CHECKING:  # and imported where it is used, as the library's tests run without it
     from playwright.sync_api import Browser
 
-# What takes long starts first, so that in the end no processor waits long for another. The first of
-# all needs no book: while one processor builds it for the tests of its pages, another is busy.
+# What takes long starts first, so that in the end no processor waits long for another. Two chapters
+# need no book: while one processor builds it for the tests of its pages, another executes them.
 LONG = (
-    *("tests/tools/test_build.py", "tests/lab/", "tests/book/", "tests/tools/"),
-    *("tests/colab/", "chapters/"),
+    *("chapters/03_learned.ipynb", "tests/lab/", "chapters/06_longer_context.ipynb", "tests/book/"),
+    *("tests/tools/", "tests/colab/", "chapters/"),
 )
 
 

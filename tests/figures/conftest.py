@@ -93,6 +93,6 @@ def opened(
     for each in pages:
         each.mouse.up()
         each.mouse.move(0, 0)
-        each.emulate_media(media="null")
+        each.emulate_media(media="null", reduced_motion="null")
         each.goto(ADDRESS)
     idle_pages.extend(pages)
