@@ -1,15 +1,14 @@
 """Still pictures for the chapters: each function draws one and returns a closed matplotlib Figure.
 
-A closed figure is shown once, as the result of its cell. Only ``table`` draws nothing; it gives
-numbers in rows and columns. Needs matplotlib; ``import pe_lib`` alone
-does not load this package.
+A closed figure is shown once, as the result of its cell. Only ``table`` and
+``mean_and_band`` draw nothing; they give numbers in rows and columns, and one cell of them. Needs
+matplotlib; ``import pe_lib`` alone does not load this package.
 
 >>> from pe_lib import plots
 >>> len(plots.counter_made_smooth(length=8).axes[0].lines)
 9
 """
 
-from pe_lib.plots.along_text import costs_along_text
 from pe_lib.plots.arrows import arrows
 from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.biases import biases_by_distance
@@ -35,7 +34,7 @@ from pe_lib.plots.seeds import seeds_by_encoding
 from pe_lib.plots.slots import positions_in_rows
 from pe_lib.plots.slowing import slowed_pairs
 from pe_lib.plots.speeds import speeds_beside_copying
-from pe_lib.plots.table import table
+from pe_lib.plots.table import mean_and_band, table
 
 __all__ = [
     "accuracy_by_resolution",
@@ -45,7 +44,6 @@ __all__ = [
     "biases_by_distance",
     "chain_beside_net",
     "columns_of_pairs",
-    "costs_along_text",
     "counter_made_smooth",
     "directions_seen",
     "errors_by_distance",
@@ -54,6 +52,7 @@ __all__ = [
     "loss_by_position",
     "losses_beyond",
     "maps_of_orders",
+    "mean_and_band",
     "number_grids",
     "pairings",
     "patch_scores",

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from pe_lib.course.encodings import NAMES
 
 
@@ -93,6 +96,27 @@ def table(
         written = (_written(cell, spec) for cell, spec in zip(cells, formats, strict=True))
         shown.append([NAMES.get(name, name), *written])
     return Table(caption, columns, shown)
+
+
+def mean_and_band(seeds: ArrayLike, format: str = ".2f") -> str:
+    """What several seeds gave, as a cell of a table: their mean, and the lowest and the highest.
+
+    Args:
+        seeds: (seeds,), a number from each; at least one.
+        format: how numbers are written, as for ``format()``.
+
+    Raises:
+        ValueError: there are no seeds, or they have more axes than one.
+
+    Example:
+        >>> mean_and_band([1.38, 1.40, 1.42])
+        '1.40 (1.38 to 1.42)'
+    """
+    numbers = np.asarray(seeds, dtype=float)
+    if numbers.ndim != 1 or not numbers.size:
+        raise ValueError(f"seeds: expected (seeds,), at least one, got {numbers.shape}")
+    parts = (numbers.mean(), numbers.min(), numbers.max())
+    return "{} ({} to {})".format(*(_written(part, format) for part in parts))
 
 
 def _written(cell: object, spec: str) -> str:

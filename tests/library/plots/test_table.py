@@ -75,3 +75,16 @@ def test_each_column_may_have_a_format_and_cells_may_be_text_or_missing() -> Non
 def test_what_is_no_table_is_refused(rows, format, message) -> None:
     with pytest.raises(ValueError, match=re.escape(message) + "$"):
         plots.table(rows, COLUMNS, caption="c", format=format)
+
+
+@pytest.mark.parametrize("seeds", [[0.5, -2.0, 1.0], np.array([0.5, -2.0, 1.0])], ids=type)
+def test_a_band_goes_from_the_lowest_seed_to_the_highest(seeds):
+    assert plots.mean_and_band(seeds, ".1f") == "−0.2 (−2.0 to 1.0)"
+    assert plots.mean_and_band(torch.tensor([1.404])) == "1.40 (1.40 to 1.40)"
+
+
+@pytest.mark.parametrize(("seeds", "shape"), [([], "(0,)"), ([[1.0]], "(1, 1)"), (1.0, "()")])
+def test_a_band_is_of_seeds(seeds, shape):
+    expected = f"seeds: expected (seeds,), at least one, got {shape}"
+    with pytest.raises(ValueError, match=re.escape(expected)):
+        plots.mean_and_band(seeds)
