@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from nbval.plugin import IPyNbCell
 
+from book.tools.budgets import FURTHER, budget_of
 from book.tools.notebooks import ADVICE
 from book.tools.pictures import changes
 
@@ -14,8 +15,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Deeper pages and appendices are executed by `make test-all`. That their outputs are those of
     their code and of today's pe_lib is known without it: see tests/chapters/test_outputs.py."""
     for item in items:
-        stem = item.path.stem
-        if isinstance(item, IPyNbCell) and (stem.endswith("_deeper") or stem[0].isupper()):
+        if isinstance(item, IPyNbCell) and budget_of(item.path.stem) is FURTHER:
             item.add_marker(pytest.mark.slow)
 
 

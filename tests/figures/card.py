@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 LAPTOP, PHONE = 640, 760  # px: the most that a card may take
+# Of the page's column. The narrow card is the higher one; the wide one is for `make test-all`.
+each_width = pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
 
 
 def card_height(page: Page, width: int) -> Callable[[], float]:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, LearnedTable
 from tests.browser_support import drag_by_mouse, drag_by_touch
-from tests.figures.card import card_height
+from tests.figures.card import card_height, each_width
 from tests.figures.moving import arrived, count, started
 
 pytestmark = pytest.mark.browser
@@ -98,7 +98,7 @@ def test_what_is_taken_away_fades_and_what_is_dragged_follows(opened: Open) -> N
     page.emulate_media(reduced_motion="reduce")
 
 
-@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
+@each_width
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(LearnedTable())
     height = card_height(page, width)

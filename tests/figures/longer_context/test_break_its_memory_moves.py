@@ -15,6 +15,9 @@ from tests.figures.longer_context.test_break_its_memory import KINDS, compute
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
+each_drag = pytest.mark.parametrize(
+    "drag", [drag_by_mouse, pytest.param(drag_by_touch, marks=pytest.mark.slow)]
+)
 TEXT = BreakItsMemory().text
 
 
@@ -105,9 +108,7 @@ def after(page: Page, byte: int) -> tuple[float, float]:
     return box["x"] + box["width"], box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize(
-    "drag", [drag_by_mouse, pytest.param(drag_by_touch, marks=pytest.mark.slow)]
-)
+@each_drag
 def test_the_end_is_dragged_on_the_text(drag: Callable, shown: Page) -> None:
     shown.locator(".pe-end").scroll_into_view_if_needed()
     for length in (300, 200, 128, 60, 256):
@@ -118,9 +119,7 @@ def test_the_end_is_dragged_on_the_text(drag: Callable, shown: Page) -> None:
     assert shown.evaluate("getSelection().toString()") == ""
 
 
-@pytest.mark.parametrize(
-    "drag", [drag_by_mouse, pytest.param(drag_by_touch, marks=pytest.mark.slow)]
-)
+@each_drag
 def test_the_end_is_dragged_on_the_ruler(drag: Callable, shown: Page) -> None:
     shown.locator(".pe-ruler").scroll_into_view_if_needed()
     box = shown.locator(".pe-ruler").bounding_box()

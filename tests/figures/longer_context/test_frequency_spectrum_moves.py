@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from pe_lib.figures import Figure, FrequencySpectrum
 from tests.book.test_controls import drag_by_mouse
 from tests.browser_support import drag_by_touch
-from tests.figures.card import card_height
+from tests.figures.card import card_height, each_width
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -198,7 +198,7 @@ def test_all_rules_are_compared_under_more(opened: Open) -> None:
     assert widths == ["2", "2", "4", "2"]
 
 
-@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
+@each_width
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(FrequencySpectrum())
     height = card_height(page, width)

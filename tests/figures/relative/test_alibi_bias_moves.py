@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from pe_lib.figures import AlibiBias, Figure
 from tests.book.test_controls import drag_by_mouse
 from tests.browser_support import drag_by_touch
-from tests.figures.card import card_height
+from tests.figures.card import card_height, each_width
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -117,7 +117,7 @@ def test_the_head_s_slider_ends_at_the_number_of_heads(opened: Open) -> None:
     assert page.locator(".pe-words").inner_text().startswith("Head 8,")
 
 
-@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
+@each_width
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(AlibiBias())
     height = card_height(page, width)

@@ -9,7 +9,7 @@ from pe_lib.figures import Figure, RelativeBuckets
 from pe_lib.figures.relative.relative_buckets import REACH
 from tests.book.test_controls import drag_by_mouse
 from tests.browser_support import drag_by_touch
-from tests.figures.card import card_height
+from tests.figures.card import card_height, each_width
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -86,7 +86,7 @@ def test_keys_and_the_largest_distance_are_dragged(by: Callable, opened: Open) -
     assert page.evaluate("getSelection().toString()") == ""
 
 
-@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
+@each_width
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(RelativeBuckets())
     height = card_height(page, width)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, PositionSimilarity
 from tests.browser_support import drag_by_mouse, drag_by_touch
-from tests.figures.card import card_height
+from tests.figures.card import card_height, each_width
 from tests.figures.moving import arrived, count, started
 
 pytestmark = pytest.mark.browser
@@ -104,7 +104,7 @@ def test_a_switch_moves_the_curves(opened: Open) -> None:
     assert started(page) == 0
 
 
-@pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
+@each_width
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(PositionSimilarity(dim=64, anchor=20))
     height = card_height(page, width)
