@@ -52,6 +52,7 @@ class RotaryByHand(Figure):
         "half-split",
         {"half-split": "half-split", "interleaved": "interleaved", "permuted": "permuted"},
         label="pairs",
+        more=True,
     )
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
 
