@@ -161,6 +161,7 @@ USELESS = [
 ]
 
 
+@pytest.mark.slow
 def test_what_a_figure_does_not_take_is_left_out(browser: Browser, site: str) -> None:
     address = f"{site}/{CLOCKS.page}.html"
     with visit(browser, address) as visited:
@@ -189,6 +190,7 @@ def test_a_link_with_the_pages_own_settings_shows_the_answer_too(
         assert not figure_at(visited.page, CLOCKS.number).locator(".pe-show").is_visible()
 
 
+@pytest.mark.slow
 def test_the_other_figures_of_the_page_stay_as_they_are(browser: Browser, site: str) -> None:
     beside = [place for place in FIGURES if place.page == CLOCKS.page and place != CLOCKS]
     assert any("dim" in json.loads(place.inputs) for place in beside)

@@ -124,6 +124,7 @@ def test_settings_are_read_before_anything_is_built(
     assert "Traceback" not in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_second_build_waits_for_the_first(course: Path) -> None:
     (course / "_build").mkdir()
     with FileLock(course / "_build" / "lock"):

@@ -64,6 +64,7 @@ def averages(**inputs: object) -> list[str]:
     return [f"{losses[1:128].mean():.2f}", f"{losses[128:].mean():.2f}"]
 
 
+@pytest.mark.slow
 def test_each_rule_and_each_encoding_says_what_it_costs(shown: Page) -> None:
     for rule in RULES:
         choose(shown, "rule", rule)

@@ -165,6 +165,7 @@ def test_the_dot_on_the_curve_is_dragged_by_finger(page: Page) -> None:
 
 
 def test_other_pairs_let_the_hands_travel(page: Page) -> None:
+    page.click(".pe-more > summary")
     moving.count(page)
     page.click("input[value=permuted]")
     assert moving.started(page) == 6
