@@ -233,7 +233,7 @@ function drawTraining(view, steps) {
     s("text", { x, y, "font-size": 12, fill: colours.muted, ...attributes }, text);
   const middle = { "text-anchor": "middle" };
   const total = RECORDED.steps[LAST];
-  const round = [0, 100, 500, 1000, ...(width < 400 ? [] : [1500, 2000]), total];
+  const round = [0, 100, ...(width < 400 ? [1000] : [500, 1000, 1500, 2000]), total];
   const points = rowsOf(means).slice(0, snapshot + 1); // the rest has yet to happen
   blank(svg, width, BOTTOM + 22);
   svg.append(
@@ -289,10 +289,13 @@ function drawTraining(view, steps) {
   );
   svg.append(head);
   if (steps > 0) arrive(head, { transform: `translateX(${toX(snapshot - steps) - x}px)` });
-  // What is drawn, and before the first step what there is to find out.
-  const said = snapshot ? "cosine of neighbours" : "→ do neighbours grow alike?";
+  // What is drawn, and before the first step what there is to find out; shorter on a phone.
+  const room = right ? width - at - half - 6 : at - half - 8;
+  const said = snapshot
+    ? ["cosine of neighbours", "cosine"]
+    : ["→ do neighbours grow alike?", "→ grow alike?"];
   svg.append(
-    label(at + (right ? half + 6 : -half - 8), 17.5, said, {
+    label(at + (right ? half + 6 : -half - 8), 17.5, said[7 * said[0].length < room ? 0 : 1], {
       "text-anchor": right ? "start" : "end",
       fill: snapshot ? colours.muted : colours.ink,
     }),

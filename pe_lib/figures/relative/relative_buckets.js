@@ -89,7 +89,7 @@ function render(view) {
     ...AXIS.options,
     width: view.width,
     height: HEIGHT,
-    y: [-0.04 * buckets, 1.1 * buckets],
+    y: [-0.04 * buckets, (view.width < 420 ? 1.28 : 1.1) * buckets], // where the handles overlap
     yLabel: "bucket",
     colours,
   });

@@ -178,7 +178,7 @@ function setup(view) {
     },
     svg,
   );
-  const number = h("b", { "data-pe-answer": true });
+  const number = h("span", { "data-pe-answer": true });
   const sums = h("span");
   const [shares, legend] = [h("div"), h("div", { "data-pe-answer": true })];
   const note = h("p", { class: "pe-note", "data-pe-answer": true });
@@ -195,8 +195,12 @@ function setup(view) {
       h(
         "div",
         {},
-        h("p", { class: "pe-number" }, number, sums),
-        h("p", { class: "pe-note" }, "Drag a word outwards to scale all words."),
+        h("p", { class: "pe-number" }, h("b", {}, number), sums),
+        h(
+          "p",
+          { class: "pe-note" },
+          "A filled dot finds its word, a hollow one does not. Drag a word outwards.",
+        ),
         colours,
       ),
     ),

@@ -81,7 +81,7 @@ def values(changed: dict) -> dict:
 
 def test_one_number_says_how_many_words_are_read_rightly(opened: Open) -> None:
     page = opened(SumAndSeparate())
-    number = page.locator(".pe-number b")
+    number = page.locator(".pe-number b span")
     assert not number.is_visible()  # the reader makes a guess first
     page.get_by_role("button", name="Scale √dim").click()
     assert number.inner_text() == "100\u00a0%"

@@ -48,6 +48,7 @@ export function handsDial(colours, size, longest, [q, k], before = [], from = []
       width: size,
       height: size,
       viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`,
+      style: "overflow: visible", // the name of a hand that reaches the rim
       "aria-hidden": "true",
     },
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),

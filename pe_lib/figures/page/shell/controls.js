@@ -54,7 +54,8 @@ export function sliderRow(control, change) {
     element,
     update(inputs) {
       const most = inputs[upTo] ?? high;
-      const value = inputs[name] > high ? inputs[name] : Math.min(inputs[name], most);
+      const refused = inputs[name] > high || (whole && !Number.isInteger(inputs[name]));
+      const value = refused ? inputs[name] : Math.min(inputs[name], most); // what is wrong stays
       present = value;
       range.max = toStep(most);
       number.max = most;
