@@ -288,6 +288,8 @@ function hands({ inputs: { shift }, values, colours }, pair, radius) {
   return [
     answer(...turning(Math.atan2(sin, cos), angle, radius, colours.blue)),
     line([0, 0], tip(values.here, 0.82), colours.edge, 6),
+    spot(tip(values.here, 0.78), 7, colours.edge), // where it is taken hold of
+    spot(tip(values.here, 0.78), 3, colours.surface),
     answer(
       line([0, 0], there, colours.orange, 2.5),
       spot(there, 3.5, colours.orange),

@@ -28,6 +28,7 @@ function setup(view) {
   view.state = { row: 5, column: 6 };
   const canvas = h("canvas", { class: "pe-pixels", "aria-hidden": "true" });
   const cross = h("div", { class: "pe-cursor" });
+  const wholeColumn = h("div", { class: "pe-whole-column" });
   const map = h(
     "div",
     {
@@ -44,6 +45,7 @@ function setup(view) {
       ),
     },
     canvas,
+    wholeColumn,
     cross,
   );
   const ticks = s("svg", { "aria-hidden": "true" });
@@ -88,22 +90,22 @@ function setup(view) {
   );
   view.beside.append(h("div", {}, wave));
   view.below.append(legend);
-  return { canvas, cross, ruler, ticks, wave, legend };
+  return { canvas, cross, wholeColumn, ruler, ticks, wave, legend };
 }
 
 function render(view) {
   const { dim, offset, length, counter } = view.inputs;
   const { table } = view.values;
-  const { canvas, cross, wave, legend } = view.parts;
+  const { canvas, cross, wholeColumn, wave, legend } = view.parts;
   const row = between(view.state.row, 0, length - 1);
   const column = between(view.state.column, 0, dim - 1);
   view.state = { row, column };
   paintHeatMap(canvas, table, view.colours);
   paintLegend(legend, view.colours);
-  Object.assign(cross.style, {
-    left: `${(100 * column) / dim}%`,
+  const across = { left: `${(100 * column) / dim}%`, width: `${100 / dim}%` };
+  Object.assign(wholeColumn.style, across);
+  Object.assign(cross.style, across, {
     top: `${(100 * row) / length}%`,
-    width: `${100 / dim}%`,
     height: `${100 / length}%`,
   });
 

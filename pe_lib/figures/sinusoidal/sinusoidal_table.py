@@ -37,7 +37,7 @@ class SinusoidalTable(Figure):
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta")
     offset = slider(0, 0, MOST, label="offset", unit="positions")
     length = slider(64, 8, 128, label="length", unit="positions", more=True)
-    counter = slider(0.0, 0.0, 1.0, step=0.05, label="waves to bits")
+    counter = slider(0.0, 0.0, 1.0, step=0.05, label="waves to bits", more=True)
 
     @staticmethod
     def compute(
