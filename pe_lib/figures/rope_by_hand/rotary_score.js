@@ -146,7 +146,6 @@ function slidable(view) {
     else view.read({ distance: between(distance, 0, view.inputs.reach) });
   };
   const near = (event) =>
-    view.inputs.vectors === "tuned" &&
     Math.abs(pointed(event) - view.parts.chart.toX(view.inputs.tuned_to)) < NEAR;
   return {
     onpointerdown(event) {
@@ -173,7 +172,7 @@ function render(view) {
   } = view;
   const r = between(view.state.distance, 0, reach);
   view.state.distance = r;
-  const [random, tuned] = [vectors === "random", vectors === "tuned"];
+  const random = vectors === "random";
   const low = Math.min(-0.5, Math.floor(4 * Math.min(...curve.data, ...others.data)) / 4);
   const chart = lineChart(parts.svg, {
     width: view.width,
@@ -194,18 +193,16 @@ function render(view) {
     colours.edge,
     { "stroke-width": 1 },
   );
+  chart.rule(tunedTo, colours.green);
   chart.rule(r, colours.edge);
-  if (tuned) {
-    chart.rule(tunedTo, colours.green);
-    parts.svg.append(grip(chart.toX(tunedTo), colours.green));
-    chart.text(chart.fromX(chart.toX(tunedTo) + 16), 1.05, `${tunedTo} back`, colours.green, 1);
-  }
+  parts.svg.append(grip(chart.toX(tunedTo), colours.green));
+  chart.text(chart.fromX(chart.toX(tunedTo) + 16), 1.05, `${tunedTo} back`, colours.green, 1);
   chart.answer(() => {
     for (const row of random ? rowsOf(others) : [])
       chart.line(points(row), colours.grid, { "stroke-width": 1 });
     chart.line(points(curve.data), colours.blue, { "stroke-width": random ? 1.5 : 2 });
     if (random) chart.line(points(mean.data), colours.purple, { "stroke-width": 3 });
-    if (tuned) chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
+    chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
     chart.dot(r, curve.data[r], colours.orange, 5);
   });
   if (parts.drawn && parts.drawn.vectors !== vectors)
@@ -280,13 +277,14 @@ function inWords(
 }
 
 /** The bound, and what is near and far. */
-function detail({ inputs: { vectors, tuned_to: tunedTo }, values: { bound } }, r) {
+function detail({ inputs: { vectors, tuned_to: tunedTo }, values: { curve, bound } }, r) {
   if (vectors === "random")
     return "Near and far are the nearest and the farthest tenth of the distances.";
   if (vectors === "tuned")
     return `The key is the query rotated by ${tunedTo} positions: a head can seek a distance.`;
   const above = bound.data[r] < 1 ? "." : ", but no score is above 1, so the bound forces no fall.";
   return (
+    `The dashed green line is at ${tunedTo}, where the score is ${show(curve.data[tunedTo], 3)}. ` +
     `The upper bound of Su et al. (2021) allows ${show(bound.data[r], 3)} at distance ` +
     `${show(r)}${above}`
   );
