@@ -23,12 +23,21 @@ def busy(browser: Browser, html: Path) -> Iterator[Page]:
     page.close()
 
 
+# Of each formula more than half a window below the view: whether it is typeset.
+FAR = """[...document.querySelectorAll(".math")]
+  .filter((formula) => formula.getBoundingClientRect().top > 1.5 * innerHeight)
+  .map((formula) => formula.querySelector("mjx-container") !== null)"""
+
+
 def unset(page: Page) -> int:
     return page.locator(".math:not(:has(mjx-container))").count()
 
 
 def test_a_far_formula_waits_until_it_is_near(busy: Page) -> None:
     formulas = busy.locator(".math:visible")
+    far = busy.evaluate(FAR)
+    assert len(far) > 100
+    assert not any(far)
     formulas.first.scroll_into_view_if_needed()
     expect(formulas.first.locator("mjx-container")).to_be_visible()
     assert formulas.last.locator("mjx-container").count() == 0

@@ -20,11 +20,18 @@ NOTING = """<script>
   addEventListener("unhandledrejection", note);
   console.error = console.warn = (...words) => problems.push(words.join(" "));
 </script>"""
-SETTLED = f"""new Promise((resolve) => {{
-  const end = performance.now() + 10_000;
-  const look = () => {MOUNTED} || performance.now() > end ? resolve() : setTimeout(look, 50);
-  look();
-}})"""
+
+
+def until(condition: str) -> str:
+    """A promise of the page that waits for a condition, ten seconds at most."""
+    return f"""new Promise((resolve) => {{
+      const end = performance.now() + 10_000;
+      const look = () => {condition} || performance.now() > end ? resolve() : setTimeout(look, 50);
+      look();
+    }})"""
+
+
+SETTLED = until(MOUNTED)
 # The last key has to change the picture. Those before may do no more than show an answer that the
 # figure held back; they are two, as a control may stand at its end.
 STROKES = {"range": ("End", "Home", "End"), "radio": ("ArrowDown", "ArrowUp", "ArrowDown")}
@@ -49,14 +56,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 def picture(engine: Engine, root: str) -> object:
     """What a figure shows once its numbers are there: some figures compute in a worker."""
-    engine.value(
-        f"""new Promise((resolve) => {{
-          const end = performance.now() + 10_000;
-          const look = () =>
-            {root}.matches("{ANSWERED}") || performance.now() > end ? resolve() : setTimeout(look);
-          look();
-        }})"""
-    )
+    engine.value(until(f'{root}.matches("{ANSWERED}")'))
     return engine.value(f"({PICTURE})({root})")
 
 

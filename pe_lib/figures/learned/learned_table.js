@@ -290,12 +290,13 @@ function drawTraining(view, steps) {
   svg.append(head);
   if (steps > 0) arrive(head, { transform: `translateX(${toX(snapshot - steps) - x}px)` });
   // What is drawn, and before the first step what there is to find out; shorter on a phone.
-  const room = right ? width - at - half - 6 : at - half - 8;
+  const from = at + (right ? half + 6 : -half - 8);
+  const room = right ? width - from : from;
   const said = snapshot
     ? ["cosine of neighbours", "cosine"]
     : ["→ do neighbours grow alike?", "→ grow alike?"];
   svg.append(
-    label(at + (right ? half + 6 : -half - 8), 17.5, said[7 * said[0].length < room ? 0 : 1], {
+    label(from, 17.5, said[7 * said[0].length < room ? 0 : 1], {
       "text-anchor": right ? "start" : "end",
       fill: snapshot ? colours.muted : colours.ink,
     }),
