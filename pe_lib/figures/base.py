@@ -25,9 +25,10 @@ from pe_lib.figures.controls import Control, Input, Trait, check_input, choice
 from pe_lib.figures.scripts import joined
 
 HERE = Path(__file__).parent
-# A notebook's server holds a short message back until the browser has confirmed the one before it
-# (Nagle's algorithm: 40 ms). What fills a packet of the machine's own network leaves at once: this
-# is for a server on the reader's machine, and for no other.
+# A notebook's server holds the end of a message back until the browser has confirmed the message
+# before (Nagle's algorithm: up to 40 ms). What fills a packet leaves at once, so an answer is
+# followed by as many zeros as a packet of the machine's own network holds: for a server on the
+# reader's machine, and for no other.
 FILL = bytes(2**16)
 RUN_THIS_CELL = " <em>Run this cell, or open the book, to move it.</em>"
 
@@ -70,7 +71,6 @@ class Figure(anywidget.AnyWidget):
             raise TypeError(f"{type(self).__name__} has no input {unknown[0]!r}, only: {known}")
         devices = {name: name for name in available_devices()}
         device = choice("cpu", devices, label="device").metadata["control"] | {"name": "device"}
-        self._near = False  # whether the page that asks comes from a server on its own machine
         super().__init__(
             _controls=[*self.controls().values(), device],
             _question=self.question,
@@ -87,6 +87,7 @@ class Figure(anywidget.AnyWidget):
         return Path(inspect.getfile(cls)).with_suffix(".js")
 
     @classmethod
+    @cache
     def controls(cls) -> dict[str, Control]:
         """The inputs by name, with what a page needs to show each as a control."""
         traits = cls.class_traits(control=lambda control: control is not None)
@@ -113,13 +114,14 @@ class Figure(anywidget.AnyWidget):
             answer["values"] = {name: pack(value) for name, value in values.items()}
         except (ValueError, TypeError) as error:
             answer["error"] = str(error)
-        self._result = answer | {"fill": FILL} if self._near else answer
+        self._result = answer
 
     def _answer(self, _figure: object, asked: dict[str, Any], _buffers: object) -> None:
         """The page asks for the numbers of some inputs (see page/shell/answers.js)."""
-        self._near = asked["near"]
         self.set_state(asked["inputs"])
         self._refresh()
+        if asked["near"]:
+            self.send("fill", [FILL])
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}={value!r}" for name, value in self.inputs.items())
@@ -147,10 +149,14 @@ def exact_dtype(device: str) -> torch.dtype:
 
 
 def pack(value: Tensor | float) -> dict[str, object] | float:
-    """A tensor as shape and float64 bytes (they travel as one binary buffer), a number as it is."""
+    """A tensor as shape and bytes (they travel as one binary buffer), a number as it is.
+
+    The bytes are those of float32 if the tensor's are, and else of float64.
+    """
     if not isinstance(value, Tensor) or not value.ndim:
         return float(value)
-    array = value.detach().to("cpu", torch.float64).contiguous()
+    dtype = torch.float32 if value.dtype == torch.float32 else torch.float64
+    array = value.detach().to("cpu", dtype).contiguous()
     return {"shape": list(array.shape), "data": array.numpy().tobytes()}
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-import torch
 from playwright.sync_api import Browser, Page
 
 from pe_lib.figures import SinusoidalTable
@@ -30,7 +29,7 @@ MOUNT = """async ([source, state, result]) => {
     const unpacked = Object.entries(values ?? {}).map(([name, value]) => [
       name,
       value.shape
-        ? { ...value, data: new DataView(Float64Array.from(value.data).buffer) }
+        ? { ...value, data: new DataView(Uint8Array.from(value.data).buffer) }
         : value,
     ]);
     model.set("_result", { inputs, error, values: Object.fromEntries(unpacked) });
@@ -50,10 +49,7 @@ MOVE = """([name, value]) => {
 
 
 def as_list(value: dict | float) -> dict | float:
-    if isinstance(value, float):
-        return value
-    data = torch.frombuffer(bytearray(value["data"]), dtype=torch.float64)
-    return value | {"data": data.tolist()}
+    return value if isinstance(value, float) else value | {"data": list(value["data"])}
 
 
 class Shown:

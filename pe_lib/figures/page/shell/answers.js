@@ -4,19 +4,17 @@ export function sameInputs(a, b) {
   return Object.keys(b).every((name) => a[name] === b[name]);
 }
 
-/** The kernel's answer: bytes become Float64Arrays (copied, as their place may be unaligned). */
+/** The kernel's answer: bytes become arrays of float32 or float64, as many as the shape tells
+ *  (copied, as their place may be unaligned). */
 export function unpack(values) {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (typeof value === "number") return [name, value];
       const { buffer, byteOffset, byteLength } = value.data;
-      return [
-        name,
-        {
-          shape: value.shape,
-          data: new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)),
-        },
-      ];
+      const count = value.shape.reduce((product, size) => product * size, 1);
+      const Floats = byteLength === 4 * count ? Float32Array : Float64Array;
+      const data = new Floats(buffer.slice(byteOffset, byteOffset + byteLength));
+      return [name, { shape: value.shape, data }];
     }),
   );
 }
