@@ -1,7 +1,18 @@
-// The search's results: each place once, and named by its section. A page opened from disk may not
-// read other pages, so its results come without excerpts.
+// The search's results: each place once, and named by its section.
 
-if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+if (location.protocol === "file:") {
+  // The search reads an excerpt out of each page, which a page opened from disk may not.
+  const loaded = new Promise((resolve) => {
+    const script = document.createElement("script");
+    script.onload = resolve;
+    script.src = "_static/pe-texts.js";
+    document.head.append(script);
+  });
+  window.fetch = async (page) => {
+    await loaded;
+    return { text: () => PE_TEXTS[page.replace(/^\.\/|\.html$/g, "")] };
+  };
+}
 
 {
   const perform = Search._performSearch;

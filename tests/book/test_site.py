@@ -102,6 +102,13 @@ def test_search_shows_a_place_once_and_names_its_section(browser: Browser, html:
     assert visited.problems == []
 
 
+def test_search_from_disk_shows_where_a_word_stands(browser: Browser, html: Path) -> None:
+    with visit(browser, f"{html.as_uri()}/search.html?q=ALiBi") as visited:
+        excerpts = visited.page.locator("#search-results li .context")
+        expect(excerpts.nth(3)).to_contain_text(re.compile("alibi", re.IGNORECASE))
+    assert visited.problems == []
+
+
 def first_found(page: Page, words: str) -> str:
     """The page and section found first for some words, on a page that has searched before."""
     expect(page.locator("#search-results .search-summary")).to_contain_text("finished")
