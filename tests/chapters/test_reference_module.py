@@ -28,7 +28,7 @@ def file() -> types.SimpleNamespace:
     """The names of the file alone: it has its own imports."""
     cells = notebooks.code_cells(notebooks.read(notebooks.ROOT / f"chapters/{CHAPTER}.ipynb"))
     own = {cell.id for cell in cells if cell.metadata.get("download") == FILE}
-    assert len(own) == 3
+    assert len(own) == 4
     return types.SimpleNamespace(**names_after(CHAPTER, own))
 
 
@@ -216,10 +216,10 @@ def test_in_llama_s_place(file, in_llama, batch, heads, kv_heads, dim, theta) ->
 
 
 def test_the_deeper_page_holds_the_same_layer() -> None:
-    def sources(stem: str, ids: str) -> list[str]:
+    def sources(stem: str, ids: str) -> str:
         code = notebooks.code_cells(notebooks.read(notebooks.ROOT / f"chapters/{stem}.ipynb"))
         found = {cell.id: cell.source for cell in code}
-        return [found[own] for own in ids.split()]
+        return "\n\n\n".join(found[own] for own in ids.split())
 
-    expected = sources(CHAPTER, "module-rotate module-attend module-class")
+    expected = sources(CHAPTER, "module-rotate module-positions module-attend module-class")
     assert sources(DEEPER, "layer-rotate layer-attend layer-class") == expected
