@@ -17,8 +17,9 @@ import { PROMPT } from "./cache_offset.py";
 const BEAT = 2500; // ms from one step to the next while it plays
 const ROUNDING = 1e-5; // a smaller difference is none
 
-const [BARS, MOST] = [88, 0.8]; // px: the height of this weight, which few are above
+const [BARS, MOST] = [88, 0.7]; // px: the height of this weight, which few are above
 const [TOP, TILE, FALL] = [34, 28, 50]; // px: the numbers, a word, and the way to its position
+const FULL = [4, 3]; // the dash of what belongs to the full pass
 const WORD = TOP + BARS + 6; // px from the top to the words
 const AXIS = WORD + TILE + FALL; // and to the positions
 
@@ -60,7 +61,7 @@ function lastRow(words, positions, encoding, theta, bias) {
 }
 
 function setup(view) {
-  view.state = { word: 2, playing: false }; // the first word is 0, pads are below
+  view.state = { playing: false };
   const player = playButton(view, "step", BEAT, true);
   const asked = h("p", { class: "pe-asked" });
   const svg = s("svg", { "aria-hidden": "true" });
@@ -76,7 +77,7 @@ function setup(view) {
         (right, down) =>
           down
             ? decode(view, view.currentInputs().step - down)
-            : view.read({ word: within(view.inputs, view.state.word + right) }),
+            : view.read({ word: within(view.inputs, wordRead(view) + right) }),
       ),
       ...draggable(view),
     },
@@ -129,22 +130,36 @@ function within({ padding, step }, word) {
   return between(word, -padding, PROMPT + step - 1);
 }
 
+/** The word that is read; until one is chosen, that whose weight is most different. The first word
+ *  is 0, pads are below. */
+function wordRead({ inputs, values, state }) {
+  const off = differences(values);
+  const worst = Math.max(...off) < ROUNDING ? 2 : off.indexOf(Math.max(...off)) - inputs.padding;
+  return within(inputs, state.word ?? worst);
+}
+
+/** How far every weight is from that of the full pass. */
+function differences({ weight, full }) {
+  return weight.data.map((share, n) => Math.abs(share - full.data[n]));
+}
+
 function render(view) {
   const {
     inputs: { step, padding, encoding },
     values,
     parts,
-    state,
     colours,
   } = view;
   const slots = [...range(0, padding).map(() => "pad"), ...WORDS];
   const last = padding + PROMPT + step - 1;
-  state.word = within(view.inputs, state.word);
   showPlaying(view, parts.player);
   const positions = values.position.data;
   const from = encoding === "rope" ? positions[padding] : 0;
   // For RoPE only distances count.
-  const misplaced = (key) => key >= padding && positions[key] - from !== key - padding;
+  const right = (key) => (key < padding ? positions[key] : key - padding + from);
+  const misplaced = (key) => positions[key] !== right(key);
+  const same = Math.max(...differences(values)) < ROUNDING;
+  const hue = same ? colours.green : colours.error;
   parts.asked.replaceChildren(
     h("b", {}, `“${slots[last]}”`),
     " looks from position ",
@@ -152,27 +167,26 @@ function render(view) {
   );
   parts.legend.replaceChildren(
     key(
-      [colours.orange, "this step"],
-      [colours.green, "this step, the same"],
-      [colours.edge, "full pass"],
+      [hue, same ? "this step, the same" : "this step, not the same"],
+      [colours.muted, "full pass", FULL],
     ),
   );
-  drawKeys(view, slots, last, misplaced);
+  drawKeys(view, slots, last, right, hue);
   drawTable(view, slots, last, misplaced);
   parts.detail.textContent = detail(view, slots, last);
   view.say(inWords(view, slots, last));
 }
 
 /** In columns: the weights of every key, the key, and the way to the position that it gets. */
-function drawKeys(view, slots, last, misplaced) {
+function drawKeys(view, slots, last, right, hue) {
   const {
     inputs: { padding, step },
     values,
     parts,
-    state,
     colours,
     width,
   } = view;
+  const read = padding + wordRead(view);
   const cell = Math.min(width / slots.length, 84);
   parts.cell = cell;
   const before = parts.drawn?.cell === cell && parts.drawn.padding === padding ? parts.drawn : null;
@@ -191,10 +205,21 @@ function drawKeys(view, slots, last, misplaced) {
   const label = (x, y, content, fill, look = {}) =>
     add("text", { x, y, fill, "font-size": 12, "text-anchor": "middle", ...look }, content);
   const unit = BARS / Math.max(MOST, ...weights, ...full);
-  const bar = (x, share, fill) =>
-    add("rect", { x, y: base - unit * share, width: 0.3 * cell, height: unit * share, fill });
+  const bar = (n, share, part, look) =>
+    add("rect", {
+      x: toX(n) - (part * cell) / 2,
+      y: base - unit * share,
+      width: part * cell,
+      height: unit * share,
+      ...look,
+    });
+  const ghost = {
+    fill: colours.surface,
+    stroke: colours.muted,
+    "stroke-dasharray": FULL.join(" "),
+  };
   add("rect", {
-    x: (padding + state.word) * cell + 1,
+    x: read * cell + 1,
     width: cell - 2,
     height: AXIS - FALL + 4,
     rx: 6,
@@ -215,7 +240,6 @@ function drawKeys(view, slots, last, misplaced) {
   }
   slots.forEach((word, n) => {
     const [newest, coming] = [n === last, n > last];
-    const stroke = coming ? colours.grid : misplaced(n) ? colours.error : colours.edge;
     add("rect", {
       x: n * cell + 2,
       y: WORD,
@@ -223,21 +247,24 @@ function drawKeys(view, slots, last, misplaced) {
       height: TILE,
       rx: 6,
       fill: colours.surface,
-      stroke: newest ? colours.ink : colours.edge,
+      stroke: newest ? colours.ink : coming ? colours.grid : colours.edge,
       "stroke-width": newest ? 2.5 : 1,
-      "stroke-dasharray": coming && "3 3",
     });
     label(toX(n), WORD + 19, word, coming || n < padding ? colours.muted : colours.ink, {
-      "font-size": 14,
+      "font-size": cell < 38 ? 12 : 14,
       "font-weight": newest && 650,
     });
     if (coming) return;
-    const hue = same(weights[n], full[n]) ? colours.green : colours.orange;
-    label(toX(n), 13, weights[n].toFixed(2), colours.ink, { "font-weight": 650 });
-    if (n >= padding) label(toX(n), 28, full[n].toFixed(2), colours.muted);
-    const share = bar(toX(n) - 0.32 * cell, weights[n], hue);
-    bar(toX(n) + 0.02 * cell, full[n], colours.edge);
+    if (n >= padding) bar(n, full[n], 0.6, ghost);
+    const share = bar(n, weights[n], 0.42, { fill: hue });
     const [x, end, top] = [toX(n), toX(positions[n]), WORD + TILE];
+    const misplaced = positions[n] !== right(n);
+    if (misplaced) {
+      const cx = toX(right(n));
+      add("path", { d: `M${x},${top}L${cx},${AXIS - 7}`, ...ghost });
+      add("circle", { cx, cy: AXIS - 3, r: 4, ...ghost, "stroke-dasharray": null });
+    }
+    const stroke = misplaced ? colours.error : colours.edge;
     const way = add("g", {});
     way.append(
       s("path", {
@@ -256,6 +283,11 @@ function drawKeys(view, slots, last, misplaced) {
     if (size !== 1 && Number.isFinite(size))
       arrive(share, { transform: `matrix(1, 0, 0, ${size}, 0, ${base * (1 - size)})` });
   });
+  const [given, wanted] = [weights[read], full[read]].map((share) => share.toFixed(2));
+  const above = base - unit * Math.max(weights[read], full[read]);
+  const differs = read >= padding && given !== wanted;
+  label(toX(read), above - (differs ? 22 : 7), given, hue, { "font-size": 14, "font-weight": 650 });
+  if (differs) label(toX(read), above - 7, `≠ ${wanted}`, colours.ink);
   if (step < WORDS.length - PROMPT && cell > 50)
     add("path", {
       d: `M${(last + 1) * cell + 2},${WORD + TILE / 2 - 5}l5,5l-5,5`,
@@ -267,13 +299,19 @@ function drawKeys(view, slots, last, misplaced) {
 }
 
 /** The same as numbers. */
-function drawTable({ inputs: { padding }, values, parts, state }, slots, last, misplaced) {
+function drawTable(view, slots, last, misplaced) {
+  const {
+    inputs: { padding },
+    values,
+    parts,
+  } = view;
+  const read = padding + wordRead(view);
   const row = (word, key) => {
     const role =
       key < padding ? "" : key < padding + PROMPT ? "prompt" : key === last ? "new" : "decoded";
     return h(
       "tr",
-      { class: key === padding + state.word && "pe-chosen" },
+      { class: key === read && "pe-chosen" },
       h("th", { scope: "row" }, word),
       h("td", { class: "pe-role" }, role),
       h("td", {}, place(values.position.data[key], misplaced(key))),
@@ -295,17 +333,18 @@ function drawTable({ inputs: { padding }, values, parts, state }, slots, last, m
   );
 }
 
-function same(a, b) {
-  return Math.abs(a - b) < ROUNDING;
-}
-
 /** A position, marked where it is wrong. */
 function place(position, misplaced) {
   return h("b", { class: misplaced && "pe-wrong" }, position);
 }
 
 /** Where the new word is, and what it gives the key that is read. */
-function inWords({ inputs: { padding }, values, state: { word } }, slots, last) {
+function inWords(view, slots, last) {
+  const {
+    inputs: { padding },
+    values,
+  } = view;
+  const word = wordRead(view);
   const [position, weight, full] = [values.position, values.weight, values.full].map(
     ({ data }) => data,
   );
@@ -323,15 +362,13 @@ function inWords({ inputs: { padding }, values, state: { word } }, slots, last) 
 
 /** All keys together, and what pads do. */
 function detail({ inputs: { positions, padding, masked, encoding }, values }, slots, last) {
-  const [position, weight, full] = [values.position, values.weight, values.full].map(
-    ({ data }) => data,
-  );
+  const [position, weight] = [values.position.data, values.weight.data];
   const reason = {
     cache: "Its position is the number of keys in the cache.",
     mask: "Its position is the number of words before it.",
     forgotten: "Its call counts from 0 again, so it gets the position of the first word.",
   }[positions];
-  const off = Math.max(...weight.map((share, n) => Math.abs(share - full[n])));
+  const off = Math.max(...differences(values));
   const row =
     off < ROUNDING
       ? "Its weights are those of the full pass."

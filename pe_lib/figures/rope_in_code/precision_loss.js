@@ -82,8 +82,7 @@ export function compute({ position, pair, dtype, where, dim, theta }) {
     lowAngle(p, frequency, where, format),
   );
   const angle = position * frequency;
-  const hand = (angle) => [Math.cos(angle), Math.sin(angle)];
-  const made = hand(angles[position]);
+  const made = tip(angles[position]);
   const before = {
     positions: position,
     frequencies: frequency,
@@ -93,7 +92,7 @@ export function compute({ position, pair, dtype, where, dim, theta }) {
   const start = stripStart(position);
   const shared = angles[position];
   return {
-    exact: vector(hand(angle)),
+    exact: vector(tip(angle)),
     low: vector(where === "tables" ? made.map((x) => rounded(x, format)) : made),
     rounding: vector([before, rounded(before, format)]),
     strip: vector(angles.slice(start, start + STRIP)),
@@ -105,7 +104,12 @@ export function compute({ position, pair, dtype, where, dim, theta }) {
   };
 }
 
-/** The first position in view: every power of two from 32 on is in the middle. */
+/** Where the hand of an angle ends. */
+function tip(angle) {
+  return [Math.cos(angle), Math.sin(angle)];
+}
+
+/** The first position in view: every power of two from 16 on is in the middle. */
 function stripStart(position) {
   return Math.floor((position + STRIP / 2) / STRIP) * STRIP - STRIP / 2;
 }
@@ -214,75 +218,98 @@ function render(view) {
   view.say(inWords(view));
 }
 
-/** A cell for each position, and below it what low precision tells apart. */
+/** A clock with both hands for each position; those whose rounded hand is one share a frame. */
 function drawStrip({ inputs: { position }, values, parts: { strip }, width, colours }, colour) {
   const start = stripStart(position);
-  const cell = width / STRIP;
-  const low = values.strip.data;
   const now = position - start;
-  blank(strip, width, 84);
-  const label = (n, y, fill, weight) =>
-    strip.append(
-      s(
-        "text",
-        {
-          x: (n + 0.5) * cell,
-          y,
-          fill,
-          "font-size": 12,
-          "font-weight": weight,
-          "text-anchor": n < 3 ? "start" : n > STRIP - 4 ? "end" : "middle",
-        },
-        show(start + n),
-      ),
-    );
-  const block = (from, end, y, look) =>
-    strip.append(
-      s("rect", {
-        x: from * cell + 1,
+  const exact = range(start, start + STRIP).map((p) => tip((2 * Math.PI * p) / values.wavelength));
+  const cell = width / STRIP;
+  const size = Math.min(cell - 2, 36);
+  const top = 22;
+  const toX = (n) => (n + 0.5) * cell;
+  const text = (n, y, content, look) =>
+    s(
+      "text",
+      {
+        x: toX(n),
         y,
-        width: (end - from) * cell - 2,
-        height: 20,
-        rx: 3,
+        "font-size": 12,
+        "text-anchor": n < 2 ? "start" : n > STRIP - 3 ? "end" : "middle",
+        fill: colours.muted,
         ...look,
-      }),
+      },
+      content,
     );
+  const frame = (from, to, look) =>
+    s("rect", {
+      x: toX(from) - size / 2,
+      y: top,
+      width: (to - from) * cell + size,
+      height: size,
+      rx: size / 2,
+      fill: colours.surface,
+      ...look,
+    });
+  const hand = ([cos, sin], stroke, width) =>
+    s("line", {
+      x2: 0.42 * size * cos,
+      y2: -0.42 * size * sin,
+      stroke,
+      "stroke-width": width * size,
+      "stroke-linecap": "round",
+    });
+  const clock = (n, ...rounded) =>
+    s(
+      "g",
+      { transform: `translate(${toX(n)}, ${top + size / 2})` },
+      hand(exact[n], colours.edge, 0.15),
+      ...rounded,
+    );
+  const dashed = (stroke) => ({ stroke, "stroke-dasharray": "4 3" });
+  const block = (angle, from, to) => {
+    const lost = !Number.isFinite(angle);
+    const rounded = (n) => [
+      ...wedge(exact[n], tip(angle), 0.34 * size, colour),
+      hand(tip(angle), colour, 0.07),
+    ];
+    return s(
+      "g",
+      { "data-pe-answer": to > now || to > from },
+      frame(from, to, lost ? dashed(colours.error) : { stroke: colour, "stroke-width": 1.5 }),
+      ...range(from, to + 1).map((n) => clock(n, ...(lost ? [] : rounded(n)))),
+    );
+  };
+  blank(strip, width, top + size + 19);
   let from = 0;
-  low.forEach((angle, n) => {
-    block(n, n + 1, 24, { fill: colours.edge });
-    if (angle === low[n + 1]) return;
-    block(
-      from,
-      n + 1,
-      48,
-      Number.isFinite(angle)
-        ? { fill: colour, "data-pe-answer": true }
-        : { fill: "none", stroke: colours.error, "stroke-dasharray": "4 3" },
-    );
+  values.strip.data.forEach((angle, n, angles) => {
+    strip.append(frame(n, n, dashed(colours.edge)), clock(n));
+    if (n > now) strip.append(text(n, 13, "?", { class: "pe-unknown", "text-anchor": "middle" }));
+    if (angle === angles[n + 1]) return;
+    strip.append(block(angle, from, n));
     from = n + 1;
   });
   strip.append(
     s("rect", {
       x: now * cell,
-      y: 20,
+      y: top - 4,
       width: cell,
-      height: 52,
-      rx: 4,
+      height: size + 8,
+      rx: 8,
       fill: "none",
       stroke: colours.ink,
       "stroke-width": 2,
     }),
+    text(now, 13, show(position), { fill: colours.ink, "font-weight": 650 }),
+    ...[4, 8, 12].map((n) => text(n, top + size + 18, show(start + n))),
   );
-  label(now, 13, colours.ink, 650);
-  for (const n of [8, 16, 24]) label(n, 82, colours.muted);
 }
 
 /** Both hands, from 3 o'clock counter-clockwise, and what lies between them. */
-function drawDial({ inputs: { where, dtype }, values, parts, colours }, colour) {
+function drawDial({ inputs: { where, dtype, position }, values, parts, colours }, colour) {
   const { dial } = parts;
-  const radius = 64;
+  const radius = 70;
   const size = 2 * radius + 4;
-  const tip = ([cos, sin], part) => [part * radius * cos, -part * radius * sin];
+  const end = ([cos, sin]) => [0.92 * radius * cos, -0.92 * radius * sin];
   const hand = (to, stroke, width) =>
     s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
   const [exact, low] = [values.exact.data, values.low.data];
@@ -291,8 +318,10 @@ function drawDial({ inputs: { where, dtype }, values, parts, colours }, colour) 
   const lost = Number.isNaN(low[0]);
   blank(dial, size, size);
   dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size}`);
-  const [cx, cy] = tip(lost ? exact : low, 0.92);
+  const [cx, cy] = end(lost ? exact : low);
+  const right = hand(end(exact), colours.edge, 7);
   const made = s("g", {}, hand([cx, cy], colour, 3), s("circle", { cx, cy, r: 4.5, fill: colour }));
+  const gap = s("g", {}, ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)));
   dial.append(
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
     ...[0, 90, 180, 270].map((degrees) =>
@@ -303,16 +332,29 @@ function drawDial({ inputs: { where, dtype }, values, parts, colours }, colour) 
         transform: `rotate(${degrees})`,
       }),
     ),
-    ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)),
-    hand(tip(exact, 0.92), colours.edge, 7),
+    gap,
+    right,
     lost ? label((exact[1] < 0 ? -radius : radius) / 2, "no hand", colours.error) : made,
     s("circle", { r: 3, fill: colours.muted }),
   );
-  // Where another step or precision is chosen, the rounded hand goes there from where it was.
-  const rule = `${where} ${dtype}`;
-  if (parts.drawn && parts.drawn.rule !== rule && !lost && !parts.drawn.lost)
-    arrive(made, { transform: `rotate(${inDegrees(apart(values) - parts.drawn.apart)}deg)` });
-  parts.drawn = { rule, lost, apart: apart(values) };
+  const { wavelength } = values;
+  const now = { rule: `${where} ${dtype}`, position, wavelength, lost, apart: apart(values) };
+  if (parts.drawn && !lost && !parts.drawn.lost) turn({ right, made, gap }, parts.drawn, now);
+  parts.drawn = now;
+}
+
+/** The hands come from where they were. From position to position the exact one turns evenly, and
+ *  the rounded one with it where it keeps pace; else it stands still, or jumps. */
+function turn({ right, made, gap }, before, now) {
+  const from = (degrees) => ({ transform: `rotate(${degrees}deg)` });
+  const change = now.apart - before.apart;
+  const gained = inDegrees(Math.atan2(Math.sin(change), Math.cos(change)));
+  if (before.rule !== now.rule) return arrive(made, from(gained));
+  const turned = (360 * (now.position - before.position)) / now.wavelength;
+  if (!turned || before.wavelength !== now.wavelength || Math.abs(turned) > 360) return;
+  arrive(right, from(turned));
+  if (Math.abs(gained) < Math.abs(turned) / 4) arrive(made, from(turned + gained));
+  else arrive(gap, { opacity: 0 });
 }
 
 /** How far apart the two hands are, and how many positions are told apart. */

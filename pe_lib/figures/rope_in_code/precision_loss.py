@@ -18,7 +18,7 @@ FIRST, LAST = 32, 2**17  # positions that the slider reaches
 SCANNED = LAST + 1024  # in bfloat16 so many more may share the last one's hand
 OCTAVES, BINS = 12, 8  # from FIRST to LAST, and how many errors are kept of each
 MOST = 2048  # positions of a bin that are looked at
-STRIP = 32  # positions in view around the present one
+STRIP = 16  # positions in view around the present one
 
 DTYPES = ("bfloat16", "float16", "float32")
 # Bits after the first, exponent of the smallest normal number, largest number.
@@ -163,5 +163,5 @@ def worst_errors(device: str, frequency: float, dtype: torch.dtype) -> Float64[T
 
 
 def strip_start(position: int) -> int:
-    """The first position in view: every power of two from 32 on is in the middle."""
+    """The first position in view: every power of two from 16 on is in the middle."""
     return (position + STRIP // 2) // STRIP * STRIP - STRIP // 2

@@ -69,6 +69,25 @@ def test_arrow_keys_read_a_key_and_add_a_word(page: Page) -> None:
     assert step(page) == "2"
 
 
+def test_the_most_different_weight_is_read_until_a_key_is_chosen(page: Page) -> None:
+    """Where no weight is different, that of "sat"."""
+    for press, read, seen in [
+        (None, "sat", "≠ 0.25"),
+        ("ArrowUp", "cat", "≠ 0.22"),
+        ("ArrowUp", "on", "≠ 0.21"),
+        ("ArrowRight", "the", "≠ 0.07"),
+        ("ArrowDown", "the", "≠ 0.22"),
+    ]:
+        if press:
+            page.press(".pe-decoding", press)
+        assert f"For it “{read}”" in page.inner_text(".pe-words")
+        assert page.locator(".pe-decoding").get_by_text(seen, exact=True).count() == 1
+    page.click(".pe-reset")
+    page.click("input[value=cache]")
+    assert "For it “sat”" in page.inner_text(".pe-words")
+    assert "≠" not in page.inner_html(".pe-decoding")
+
+
 def test_words_go_to_the_position_of_another_rule(page: Page) -> None:
     moving.count(page)
     page.click("input[value=cache]")

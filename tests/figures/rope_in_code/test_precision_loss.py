@@ -125,10 +125,10 @@ def test_the_strip_shows_what_is_shared(position):
     for where in WHERE:
         values = compute(position=position, pair=5, where=where)
         first, last = values["shared"].int().tolist()
-        start = next(s for s in range(16, LAST + 1, 32) if s <= position < s + 32)
+        start = next(s for s in range(8, LAST + 1, 16) if s <= position < s + 16)
         strip, now = values["strip"], values["strip"][position - start]
         inside = [start + n for n in (strip == now).nonzero().flatten().tolist()]
-        assert inside == [p for p in range(start, start + 32) if first <= p <= last]
+        assert inside == [p for p in range(start, start + 16) if first <= p <= last]
 
 
 def test_the_last_position_shares_its_hand_with_later_ones():

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from pe_lib.figures import PrecisionLoss
 
 pytestmark = pytest.mark.browser
-START, CELLS = 240, 32  # what the strip shows around position 255
+START, CELLS = 248, 16  # what the strip shows around position 255
 
 
 @pytest.fixture
@@ -27,6 +27,15 @@ DRAGGED_OVER = """(slider, steps) => [...Array(steps).keys()].map((step) => {
   slider.dispatchEvent(new Event("input"));
   return Number(slider.closest("label").querySelector("input[type=number]").value);
 })"""
+
+
+# The last part of every element that travels, as it starts.
+TRAVELS = """() => {
+  window.travels = [];
+  Element.prototype.animate = function () {
+    travels.push((this.lastChild ?? this).tagName);
+  };
+}"""
 
 
 def position(page: Page) -> int:
@@ -59,12 +68,12 @@ def test_dragged_by_mouse(page: Page) -> None:
     page.mouse.down()
     page.mouse.move(*cell(page, 263), steps=5)
     assert position(page) == 263
-    page.mouse.move(2000, cell(page, 240)[1])  # far to the right: the last position in view
+    page.mouse.move(2000, cell(page, 250)[1])  # far to the right: the last position in view
     assert position(page) == START + CELLS - 1
-    page.mouse.move(*cell(page, 241))
+    page.mouse.move(*cell(page, 249))
     page.mouse.up()
-    page.mouse.move(*cell(page, 250))  # nothing is held any more
-    assert position(page) == 241
+    page.mouse.move(*cell(page, 252))  # nothing is held any more
+    assert position(page) == 249
 
 
 def test_dragged_by_finger(page: Page) -> None:
@@ -103,6 +112,23 @@ def test_the_hand_is_turned_by_finger(page: Page) -> None:
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert position(page) == 255 - 5
+
+
+def test_the_exact_hand_turns_and_the_rounded_one_stands_still_or_jumps(page: Page) -> None:
+    """The exact hand is a line; the rounded one has a tip, and between them may be a wedge."""
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(TRAVELS)
+    page.focus(".pe-slide")
+    for travels in (
+        ["line", "circle"],  # to 256: both turn
+        ["line", "path"],  # to 257: the rounded one stands still
+        ["line", "path"],  # to 258: it jumps
+    ):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("travels.splice(0)") == travels
+    page.emulate_media(reduced_motion="reduce")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("travels") == []
 
 
 def test_the_slider_never_sticks(page: Page) -> None:
