@@ -1,7 +1,8 @@
-"""Calls for a page, of the exercises whose hidden calls cannot be printed.
+"""Calls for a page, of the exercises whose hidden calls are not for printing.
 
 They hand a function to the learner's function, or take hundreds of numbers, or thirds, which lose
-their meaning when they are rounded. The functions here are a few lines of plain torch.
+their meaning when they are rounded; or those that tell mistakes apart are too long. The functions
+here are a few lines of plain torch.
 """
 
 from functools import partial
@@ -44,5 +45,14 @@ CALLS: dict[str, list[Call]] = {
     ],
     # A third is a little too large, so that cutting off differs from rounding.
     "place": [call(torch.tensor([[1.0, 0.5, 0.3334], [0.2, 0.125, 0.1]], dtype=torch.float64))],
+    "axial_angles": [call(2, 3, 8), call(1, 3, 8, theta=100.0)],
+    "permute_weights": [call(fixed(12, 1), heads) for heads in (2, 3)],
+    "picture_positions": [call(1, 2, 3, 2), call(0, 3, 1, 2)],
+    "rotate_patches": [call(fixed(1, 4, 8), 2, 2, 100.0), call(fixed(2, 2, 4), 2, 1)],
+    "shift_matrix": [call(3, 4), call(-2, 4)],
+    "rotary_attention": [
+        call(fixed(width, 8, seed=9)[:5], *fixed(3, 8, width, seed=seed))
+        for width, seed in ((6, 0), (4, 1))
+    ],
     "find_the_bug": [call(fixed(2, 8), *fixed(3, 8, 8) / 8**0.5, 2, *fixed(2, 2, 3, 4, seed=1))],
 }
