@@ -5,13 +5,16 @@ import { inverseFrequencies } from "../page/compute/encodings.js";
 import { fail } from "../page/compute/refusal.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
-import { paintLegend, shade, textOn } from "../page/draw/heat_map.js";
+import { scaleLine, shade, textOn } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, percent } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { GOLDEN_ANGLE, LIT, SIDE } from "./patch_grid.py";
+
+// In the query's patch: it can be dragged.
+const ARROWHEADS = "M.5 .13l.1 .1h-.2zM.5 .87l.1 -.1h-.2zM.13 .5l.1 .1v-.2zM.87 .5l-.1 .1v-.2z";
 
 /** By how much each pair turns from a patch to the one at its right, and to the one below. */
 const STEPS = {
@@ -85,24 +88,14 @@ function setup(view) {
     patches,
     lines,
   );
-  const axes = ["rows ↓", `framed: ${LIT.toFixed(2)} or more`, "columns →"];
-  const legend = h("div", { class: "pe-legend" });
+  const legend = h("p", { class: "pe-axis" });
   view.stage.append(
-    h(
-      "div",
-      { "data-pe-main": true },
-      h(
-        "div",
-        { class: "pe-of-picture" },
-        h("p", { class: "pe-axis" }, ...axes.map((text) => h("span", {}, text))),
-        grid,
-      ),
-    ),
+    h("div", { "data-pe-main": true }, h("div", { class: "pe-of-picture" }, legend, grid)),
   );
   const note = h("p", { class: "pe-note" });
   const cuts = s("svg", { role: "img", "aria-label": "Scores along the query's row and column" });
   const names = h("div");
-  const second = h("div", {}, cuts, names, legend);
+  const second = h("div", {}, cuts, names);
   view.below.append(note);
   return { patches, lines, legend, note, second, cuts, names };
 }
@@ -118,46 +111,52 @@ function render(view) {
   // Next to the picture where there is room, and under More where there is none.
   const place = view.root.classList.contains("pe-wide") ? view.beside : view.below;
   if (parts.second.parentElement !== place) place.prepend(parts.second);
+  // One step along the line, and one row up or down; smaller patches have no room for numbers.
+  const near = side === SIDE ? [1, SIDE] : [];
+  const kind = (n) =>
+    n === query ? "pe-query" : near.includes(Math.abs(n - query)) ? "pe-near" : false;
   parts.patches.style.setProperty("--pe-side", side);
   parts.patches.replaceChildren(
     ...Array.from(data, (score, n) => {
       const colour = shade(score, colours);
-      const text = n === query ? "q" : side === SIDE ? inDigits(score) : "";
       const style = `background: rgb(${colour.join(" ")}); color: ${textOn(colour)}`;
-      const look = { style, class: n === query && "pe-query", "data-pe-answer": n !== query };
-      return h("div", {}, h("span", look, text));
+      const look = { style, class: kind(n), "data-pe-answer": n !== query };
+      return h("div", look, h("span", {}, n === query ? "q" : inDigits(score)));
     }),
   );
   changeColours(view, side);
   drawLines(view, side, [row, column]);
+  parts.legend.replaceChildren(
+    h("span", {}, "score ", scaleLine(-1, 1, colours)),
+    h("span", { class: "pe-framed" }, `${LIT.toFixed(2)} or more`),
+  );
   parts.note.textContent =
     `${detail(view)} The same vector is in every patch, so the colours show positions alone, and ` +
     "not what the picture shows." +
     (side === SIDE
       ? ""
       : " Each of the 8 × 8 patches is four now, and the query is the outermost of its four.");
-  paintLegend(parts.legend, colours);
   drawCuts(view, side, [row, column]);
   view.say(inWords(view));
 }
 
 /** By another rule, or cut into more patches, every place changes its colour from what it had. */
 function changeColours({ inputs, parts }, side) {
-  const spans = [...parts.patches.querySelectorAll("span")];
+  const patches = [...parts.patches.children];
   const rule = `${inputs.way} ${inputs.patches}`;
   const was = parts.drawn;
-  parts.drawn = { rule, side, colours: spans.map((span) => span.style.background) };
+  parts.drawn = { rule, side, colours: patches.map((patch) => patch.style.background) };
   if (!was || was.rule === rule) return;
-  spans.forEach((span, n) => {
+  patches.forEach((patch, n) => {
     const [row, column] = [Math.floor(n / side), n % side].map((place) =>
       Math.floor((place * was.side) / side),
     );
-    arrive(span, { background: was.colours[row * was.side + column] });
+    arrive(patch, { background: was.colours[row * was.side + column] });
   });
 }
 
-/** The 8 x 8 patches, a frame around those that are lit, and the query. */
-function drawLines({ values: { scores }, parts: { lines }, colours }, side, [row, column]) {
+/** The 8 x 8 patches, the line on which "1d" counts, a frame around what is lit, and the query. */
+function drawLines({ inputs, values: { scores }, parts: { lines }, colours }, side, [row, column]) {
   const lit = (i, j) =>
     i >= 0 && i < side && j >= 0 && j < side && isLit(scores.data[i * side + j]);
   const edges = [];
@@ -178,22 +177,32 @@ function drawLines({ values: { scores }, parts: { lines }, colours }, side, [row
       ...attributes,
     });
   const inner = range(1, SIDE).map((n) => (n * side) / SIDE);
+  const rows = inputs.way === "1d" ? range(0, side) : [];
+  const along = rows.map((n) => `M0.5,${n + 0.5}h${side - 1}`).join("");
+  const back = rows.slice(1).map((n) => `M${side - 0.5},${n - 0.5}L0.5,${n + 0.5}`);
   const square = `M${column},${row}h1v1h-1z`;
   lines.setAttribute("viewBox", `0 0 ${side} ${side}`);
   lines.replaceChildren(
     path(inner.map((n) => `M${n},0v${side}M0,${n}h${side}`).join(""), colours.surface, 1.5),
+    path(along, colours.ink, 1.5, { opacity: 0.55 }),
+    path(back.join(""), colours.ink, 1.2, { opacity: 0.55, "stroke-dasharray": "1 4" }),
     path(edges.join(""), colours.surface, 5, { "data-pe-answer": true }),
     path(edges.join(""), colours.ink, 2, { "data-pe-answer": true }),
     path(square, colours.surface, 7),
     path(square, colours.ink, 4),
+    s("path", {
+      d: side === SIDE ? ARROWHEADS : "",
+      fill: colours.surface,
+      transform: `translate(${column} ${row})`,
+    }),
   );
 }
 
 /** The scores along the query's row and column, over the way in patches of the 8 x 8. */
-function drawCuts({ inputs, values, parts: { cuts, names }, colours }, side, query) {
+function drawCuts({ inputs, values, parts: { cuts, names }, colours, root }, side, query) {
   const chart = lineChart(cuts, {
     width: cuts.parentElement.clientWidth,
-    height: 222,
+    height: root.classList.contains("pe-wide") ? 266 : 222,
     x: [0.5 - SIDE, SIDE - 0.5],
     y: [-0.5, 1.05],
     xLabel: "patches of the 8 × 8 to the right, or down",
@@ -209,6 +218,8 @@ function drawCuts({ inputs, values, parts: { cuts, names }, colours }, side, que
     line(column, (place) => row * size + place, alongRow);
     line(row, (place) => place * size + column, alongColumn);
   };
+  chart.dot(0, 1, colours.ink);
+  chart.text(0.35, 1, "q", colours.ink, 4);
   const before = [colours.edge, { "stroke-width": 8, opacity: 0.35 }];
   const dashed = { "stroke-dasharray": "7 5" };
   chart.answer(() => {

@@ -7,8 +7,9 @@ import { attentionWeights } from "../page/compute/attention.js";
 import { rotated, sinusoidalEncoding } from "../page/compute/encodings.js";
 import { fixedUniform } from "../page/compute/fixed_random.js";
 import { multiply } from "../page/compute/linear_algebra.js";
-import { attentionMap } from "../page/draw/attention_map.js";
+import { attentionMap, STRONGEST } from "../page/draw/attention_map.js";
 import { h, s } from "../page/draw/elements.js";
+import { scaleLine } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between } from "../page/draw/numbers.js";
@@ -129,6 +130,7 @@ function setup(view) {
   };
   const heightOf = (event) => event.clientY - svg.getBoundingClientRect().top;
   const map = attentionMap(view, (n) => (view.inputs.twin ? TWIN_PLACE[n] : n));
+  const scale = h("p", { class: "pe-note pe-of-map" });
   view.stage.append(
     h(
       "div",
@@ -144,6 +146,7 @@ function setup(view) {
           h("span", {}, "the word it looks at →"),
         ),
         map.element,
+        scale,
       ),
     ),
   );
@@ -156,7 +159,7 @@ function setup(view) {
         "head is the steepest of eight, and T5’s looks at the word before.",
     ),
   );
-  return { svg, drawing, pill, map, legend: block.nextElementSibling };
+  return { svg, drawing, pill, map, scale, legend: block.nextElementSibling };
 }
 
 function doorOf(encoding) {
@@ -199,11 +202,13 @@ function render(view) {
   );
   const rows = rowsOf(weights);
   const same = largest(rows[0].map((weight, n) => weight - rows[4][n])) < 1e-9;
-  parts.map.draw(
-    twin ? TWIN : WORDS,
-    weights,
-    range(0, LENGTH).map((n) => (n % 4 === 0 ? (same ? "=" : "≠") : "")),
+  const sign = h(
+    "b",
+    { style: `color: ${same ? colours.green : colours.orange}` },
+    h("span", { "data-pe-answer": true }, same ? "=" : "≠"),
   );
+  parts.map.draw(twin ? TWIN : WORDS, weights, { rows: [0, 4], sign });
+  parts.scale.replaceChildren("weight ", scaleLine(0, STRONGEST, colours, STRONGEST), " or more");
   if (parts.twin !== undefined && parts.twin !== twin) changePlaces(parts.map.element);
   parts.twin = twin;
 

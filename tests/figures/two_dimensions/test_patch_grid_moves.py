@@ -84,6 +84,13 @@ def cells(page: Page) -> list[str]:
     return page.locator(".pe-patches span").all_text_contents()
 
 
+def seen(page: Page) -> list[int]:
+    """The patches whose number, or q, can be seen."""
+    return page.locator(".pe-patches span").evaluate_all(
+        "all => all.flatMap((one, n) => getComputedStyle(one).visibility === 'visible' ? [n] : [])"
+    )
+
+
 @pytest.mark.parametrize("patches", ["8", "16"])
 def test_the_query_is_pointed_at_and_dragged(patches: str, opened: Open) -> None:
     page = opened(PatchGrid(patches=patches))
@@ -127,8 +134,27 @@ def test_the_query_s_patch_is_marked_and_others_have_their_score(
     assert [n for n, text in enumerate(texts) if text == "q"] == [place]
     if patches == "8":
         assert texts[3 * 8 + 6] == texts[4 * 8] == "0.94"
-    else:
-        assert set(texts) == {"", "q"}
+
+
+def test_numbers_are_seen_one_step_along_the_line_and_one_row_away_and_where_it_is_pointed_at(
+    opened: Open,
+) -> None:
+    page = opened(PatchGrid())
+    page.locator(".pe-show").click()
+    assert seen(page) == [23, 30, 31, 32, 39]
+    page.locator(".pe-patches div").nth(12).hover()
+    assert seen(page) == [12, 23, 30, 31, 32, 39]
+    page.click("input[value='16']")
+    page.locator(".pe-patches div").nth(40).hover()
+    assert seen(page) == [40, 7 * 16 - 1]
+
+
+def test_the_line_is_drawn_where_it_is_what_counts(opened: Open) -> None:
+    page = opened(PatchGrid())
+    rows = page.locator(".pe-picture path[d^='M0.5,0.5h7M0.5,1.5']")
+    assert rows.count() == 1
+    page.click("input[value=axial]")
+    assert rows.count() == 0
 
 
 def test_the_frame_is_around_what_is_written_as_80_or_more(opened: Open) -> None:

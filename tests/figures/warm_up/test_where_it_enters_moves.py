@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, WhereItEnters
 from tests.browser_support import drag_by_touch
+from tests.figures import moving
 from tests.figures.card import card_height
 
 pytestmark = pytest.mark.browser
@@ -107,15 +108,15 @@ def test_switching_to_the_twin_moves_words_and_at_once_where_motion_is_reduced(
     opened: Open,
 ) -> None:
     page = opened(WhereItEnters(encoding="none"))
-    moving = "document.getAnimations().length"
+    travelling = "document.getAnimations().length"
     page.emulate_media(reduced_motion="reduce")
     page.locator("[data-input=twin]").click()
-    assert page.evaluate(moving) == 0
+    assert page.evaluate(travelling) == 0
     page.emulate_media(reduced_motion="no-preference")
     page.locator("[data-input=twin]").click()
-    assert page.evaluate(moving) > 20
+    assert page.evaluate(travelling) > 20
     page.wait_for_timeout(400)
-    assert page.evaluate(moving) == 0
+    assert page.evaluate(travelling) == 0
     page.emulate_media(reduced_motion="null")
 
 
@@ -133,3 +134,35 @@ def test_the_card_keeps_its_height(width: int, opened: Open) -> None:
             page.locator(".pe-block").press("ArrowUp")
         page.locator(f"[data-input={control}]").click()
         assert height() == start
+
+
+def test_a_bracket_compares_the_two_rows_of_the(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    sign = page.locator(".pe-joined span")
+    assert not sign.is_visible()
+    page.locator(".pe-show").click()
+    assert sign.is_visible()
+    assert sign.text_content() == "≠"
+    page.locator("[data-input=encoding][value=none]").evaluate("one => one.click()")
+    assert sign.text_content() == "="
+
+
+def test_the_map_has_the_number_that_is_read_alone(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    cells = page.locator(".pe-map td")
+    assert [text for text in cells.all_text_contents() if text] == ["0.17"]
+    cells.nth(5).hover()
+    assert [n for n, text in enumerate(cells.all_text_contents()) if text] == [5]
+
+
+def test_weights_change_their_colours_by_another_way_in(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    moving.count(page)
+    page.locator(".pe-plot").press("ArrowRight")
+    assert moving.started(page) == 0
+    page.locator("[data-input=causal]").click()
+    assert moving.started(page) > 20
+    moving.arrived(page)
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("[data-input=causal]").click()
+    assert moving.started(page) == 0

@@ -3,14 +3,16 @@
 import { rowsOf } from "../compute/arrays.js";
 import { h } from "./elements.js";
 import { shade, textOn } from "./heat_map.js";
+import { arrive } from "./motion.js";
 import { between } from "./numbers.js";
 import { readable } from "./reading.js";
 
-const STRONGEST = 0.7; // weights from this on look alike
+export const STRONGEST = 0.7; // weights from this on look alike
 
-/** A map whose read cell is view.state's {row, column}: {element, draw(words, weights, marks)}.
- *  `marks` has a short text for the end of each row, held back while the figure asks. Where words
- *  change places, `placeOf` leads from a number in view.state to its place in the map, and back. */
+/** A map whose read cell, view.state's {row, column}, has its number: {element, draw(words,
+ *  weights, joined)}. joined: {rows: [first, last], sign}, two rows that a bracket with a sign
+ *  compares. Where words change places, `placeOf` leads from a number in view.state to its place in
+ *  the map, and back. */
 export function attentionMap(view, placeOf = (n) => n) {
   const table = h("table", { class: "pe-map" });
   const read = (row, column) => {
@@ -41,22 +43,25 @@ export function attentionMap(view, placeOf = (n) => n) {
     table,
   );
   const head = (word, chosen) => h("th", { class: chosen && "pe-chosen" }, word);
-  const mark = (text) => h("th", { "data-pe-answer": true }, text);
+  const bracket = ({ rows: [first, last], sign }) =>
+    h("th", { class: "pe-joined", rowspan: last - first + 1 }, h("div", {}, sign));
+  let drawn = {};
 
   return {
     element,
-    draw(words, weights, marks = []) {
+    draw(words, weights, joined) {
       const { colours } = view;
       const [atRow, atColumn] = place();
       const cell = (weight, row, column) => {
         const [r, g, b] = shade(weight, colours, STRONGEST);
+        const isRead = row === atRow && column === atColumn;
         return h(
           "td",
           {
-            class: row === atRow && column === atColumn && "pe-chosen",
+            class: isRead && "pe-chosen",
             style: `background: rgb(${r} ${g} ${b}); color: ${textOn([r, g, b])}`,
           },
-          weight.toFixed(2),
+          isRead ? weight.toFixed(2) : "",
         );
       };
       table.replaceChildren(
@@ -73,10 +78,23 @@ export function attentionMap(view, placeOf = (n) => n) {
             {},
             head(words[n], n === atRow),
             ...Array.from(row, (weight, column) => cell(weight, n, column)),
-            mark(marks[n] ?? ""),
+            n === joined.rows[0] ? bracket(joined) : null,
           ),
         ),
       );
+      fade(words);
     },
   };
+
+  /** Where the words have stayed, colours change from what they were. */
+  function fade(words) {
+    const cells = [...table.querySelectorAll("td")];
+    const was = drawn;
+    drawn = { words, colours: cells.map((cell) => cell.style.background) };
+    if (was.words !== words) return;
+    cells.forEach((cell, n) => {
+      const background = was.colours[n];
+      if (background !== drawn.colours[n]) arrive(cell, { background });
+    });
+  }
 }

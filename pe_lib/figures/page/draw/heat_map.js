@@ -40,3 +40,11 @@ export function paintLegend(holder, colours, limit = 1) {
     h("div", {}, ...[-limit, 0, limit].map((value) => h("span", {}, show(value)))),
   );
 }
+
+/** A legend in one line: colours from low to high between these numbers. */
+export function scaleLine(low, high, colours, limit = 1) {
+  const bar = h("canvas", { class: "pe-pixels", "aria-hidden": "true" });
+  const data = Float64Array.from({ length: 101 }, (_, n) => low + ((high - low) * n) / 100);
+  paintHeatMap(bar, { shape: [1, 101], data }, colours, limit);
+  return h("span", { class: "pe-scale" }, show(low), bar, show(high));
+}
