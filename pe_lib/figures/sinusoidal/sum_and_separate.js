@@ -6,7 +6,7 @@ import { fixedUniform } from "../page/compute/fixed_random.js";
 import { dot, eigen, inner } from "../page/compute/linear_algebra.js";
 import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
-import { button, h, s } from "../page/draw/elements.js";
+import { button, h, s, set } from "../page/draw/elements.js";
 import { bars, key } from "../page/draw/legends.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
@@ -287,8 +287,7 @@ function drawCloud(view) {
   const frame = frameOf(view);
   const { width, height } = frame;
   parts.frame = frame;
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` }))
-    parts.svg.setAttribute(name, value);
+  set(parts.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
   const hues = [colours.muted, colours.blue, colours.orange, colours.green, colours.purple];
   const found = rowsOf(values.nearest_word);
   const words = rowsOf(values.words_left);
@@ -376,10 +375,6 @@ function drawCloud(view) {
       );
     }),
   );
-}
-
-function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
 /** How much of the position table its strongest directions hold together. */
