@@ -265,8 +265,10 @@ function drawRibbon(view, ribbon, head, isChosen) {
   const soft = `color-mix(in srgb, ${colours.blue} 45%, ${colours.surface})`;
   const fill = isChosen ? colours.blue : soft;
   set(shape, { d: outlineOf(view, head), fill, stroke: fill, "stroke-linejoin": "round" });
-  drawMark(view, behind, y, offset && -far, isChosen);
-  drawMark(view, ahead, y, !causal && far, isChosen);
+  drawMark(view, behind, y, -far, isChosen);
+  drawMark(view, ahead, y, far, isChosen);
+  if (!offset) behind.replaceChildren();
+  if (causal) ahead.replaceChildren();
   const isRead = (offset || !causal) && (heads <= 16 || isChosen);
   set(distance, { x: width - 2, y: y + 4, fill: colours.orange, "font-weight": 400 });
   if (isChosen) set(distance, BOLD);
@@ -294,7 +296,6 @@ function outlineOf(view, head) {
  *  outside the text. */
 function drawMark(view, mark, y, far, isChosen) {
   const { inputs, width, colours } = view;
-  if (far === false) return mark.replaceChildren();
   const side = Math.sign(far);
   const x = toX(view, queryOf(inputs) + far);
   const isOutside = x < LEFT || x > width - RIGHT;
