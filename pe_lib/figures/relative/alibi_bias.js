@@ -4,9 +4,8 @@ import { WORDS } from "../../course/running_sentence.py";
 import { matrix, range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { lineChart } from "../page/draw/chart.js";
 import { distanceAxis } from "../page/draw/distance_axis.js";
-import { blank, h, s } from "../page/draw/elements.js";
+import { h, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
-import { arrive } from "../page/draw/motion.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -15,9 +14,10 @@ import { REACH } from "./relative_buckets.py";
 
 const AXIS = distanceAxis(REACH);
 const STRONGEST = 3; // the penalty from which on cells of the map look alike
-const [LEFT, RIGHT] = [78, 12]; // px beside the text: the heads' names, and a little room
+const [LEFT, RIGHT] = [78, 50]; // px beside the text: heads and slopes, and where 1 % is reached
 const TEXT = 40; // px: the height of the text above the ribbons
 const RIBBONS = 264; // px for all heads together
+const HEIGHT = TEXT + RIBBONS + 20;
 
 export function compute({ heads, head, length, reach, causal, offset }) {
   const chosen = Math.min(head, heads) - 1;
@@ -69,7 +69,9 @@ function drawnDistances(length) {
 }
 
 function setup(view) {
-  const ribbons = s("svg", { "aria-hidden": "true" });
+  const [ground, query, example] = [s("g"), s("g"), s("g")];
+  const answer = s("g", { "data-pe-answer": true });
+  const ribbons = s("svg", { "aria-hidden": "true" }, ground, query, example, answer);
   const legend = h("div");
   const picture = h(
     "div",
@@ -92,7 +94,7 @@ function setup(view) {
   const [curves, names, caption] = [s("svg"), h("div"), h("p", { class: "pe-note" })];
   const table = h("table", { class: "pe-map", style: "font-size: 12px" });
   view.below.append(h("div", {}, names, h("div", { class: "pe-drawn" }, curves)), caption, table);
-  return { ribbons, legend, curves, names, table, caption };
+  return { ribbons, ground, query, example, answer, legend, curves, names, table, caption };
 }
 
 /** Look at another head. A reach belongs to the head that it was made for. */
@@ -110,10 +112,9 @@ function draggable(view) {
     return { x: clientX - left, y: clientY - top, token };
   };
   const follow = (token) => {
-    const { length, offset } = view.currentInputs();
     if (held === "query") view.set({ length: between(token + 1, 1, TOKENS) });
     else {
-      const away = Math.abs((offset ? length - 1 : 0) - token);
+      const away = Math.abs(queryOf(view.inputs) - token);
       view.set({ reach: between(away, 1, FARTHEST) });
     }
   };
@@ -144,6 +145,20 @@ function cellOf({ width }) {
   return (width - LEFT - RIGHT) / TOKENS;
 }
 
+function toX(view, token) {
+  return LEFT + (token + 0.5) * cellOf(view);
+}
+
+/** The middle of a head's ribbon. */
+function laneOf(head, heads) {
+  return TEXT + ((head + 0.5) * RIBBONS) / heads;
+}
+
+/** Where the model takes the query to be. */
+function queryOf({ length, offset }) {
+  return offset ? length - 1 : 0;
+}
+
 function render(view) {
   const { values, inputs, parts, colours } = view;
   const chosen = Math.min(inputs.head, inputs.heads) - 1;
@@ -158,162 +173,155 @@ function render(view) {
 
 /** The text with its query, and below it each head's weights: the thicker, the more. */
 function drawRibbons(view, chosen) {
-  const { inputs, values, parts, width, colours } = view;
-  const { ribbons } = parts;
-  const { heads, length, causal, offset } = inputs;
-  const cell = cellOf(view);
+  const { inputs, parts, width } = view;
+  set(parts.ribbons, { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}` });
+  drawGround(view, chosen);
+  drawQuery(view);
+  // The first head is an example; where the others end is the question.
+  keep(parts.example, 1);
+  keep(parts.answer, inputs.heads - 1);
+  [...parts.example.children, ...parts.answer.children].forEach((ribbon, head) => {
+    drawRibbon(view, ribbon, head, head === chosen);
+  });
+}
+
+/** What the ribbons lie on: the text, the heads with their slopes, and the positions. */
+function drawGround(view, chosen) {
+  const { inputs, asking, values, parts, width, colours } = view;
+  const { heads, length } = inputs;
   const lane = RIBBONS / heads;
-  const query = offset ? length - 1 : 0;
-  const toX = (token) => LEFT + (token + 0.5) * cell;
   const text = (x, y, content, attributes) =>
     s("text", { x, y, "font-size": 12, fill: colours.muted, ...attributes }, content);
-  const bold = { fill: colours.ink, "font-weight": 650 };
-  blank(ribbons, width, TEXT + RIBBONS + 20);
-  // The first head is an example; where the others end is the question.
-  const [example, answer] = [s("g"), s("g", { "data-pe-answer": true })];
-  const weights = s("g", {}, example, answer);
-  const isNamed = (head) =>
-    heads <= 16 || head === chosen || (head % 2 === 0 && Math.abs(head - chosen) > 1);
-  ribbons.append(
-    text(LEFT - 8, 33, "head, slope", { "text-anchor": "end" }),
+  const nameOf = (head) => {
+    const y = laneOf(head, heads) + 4;
+    const look = head === chosen ? { fill: colours.ink, ...BOLD } : {};
+    return [
+      text(1, y, `${head + 1}`, look),
+      text(LEFT - 14, y, inWords(values.slopes.data[head]), { ...END, ...look }),
+    ];
+  };
+  parts.ground.replaceChildren(
+    s("rect", {
+      y: laneOf(chosen, heads) - lane / 2,
+      width,
+      height: lane,
+      rx: 6,
+      fill: colours.raised,
+    }),
+    text(1, 33, "head, slope"),
+    text(width - 2, 33, "1\u00a0% at", END),
     ...range(0, TOKENS).map((token) =>
       s("rect", {
-        x: LEFT + token * cell + 0.5,
+        x: toX(view, token - 0.5) + 0.5,
         y: 24,
-        width: cell - 1,
+        width: cellOf(view) - 1,
         height: 10,
-        rx: Math.min(2, cell / 4),
+        rx: Math.min(2, cellOf(view) / 4),
         fill: token < length ? colours.edge : colours.surface,
         stroke: token < length ? colours.edge : colours.grid,
       }),
     ),
-    s("line", {
-      x1: toX(length - 1),
-      x2: toX(length - 1),
-      y1: 20,
-      y2: TEXT + RIBBONS,
-      stroke: colours.ink,
-      "stroke-dasharray": "3 3",
-    }),
     ...range(0, heads).flatMap((head) => {
-      const y = TEXT + (head + 0.5) * lane;
-      const look = head === chosen ? bold : {};
+      const y = laneOf(head, heads);
       return [
-        head === chosen
-          ? s("rect", {
-              y: y - lane / 2,
-              width,
-              height: lane,
-              rx: 6,
-              fill: colours.raised,
-            })
-          : "",
-        ...(isNamed(head)
-          ? [
-              text(4, y + 4, `${head + 1}`, look),
-              text(LEFT - 8, y + 4, inWords(values.slopes.data[head]), {
-                "text-anchor": "end",
-                ...look,
-              }),
-            ]
-          : []),
         s("line", { x1: LEFT, x2: width - RIGHT, y1: y, y2: y, stroke: colours.grid }),
+        ...(isNamed(head, heads, chosen) ? nameOf(head) : []),
       ];
     }),
-    weights,
-    ...range(0, 7).map((n) => text(toX(10 * n), TEXT + RIBBONS + 14, `${10 * n}`, MIDDLE)),
-    s("circle", { cx: toX(length - 1), cy: 14, r: 12, fill: colours.surface, ...OUTLINE(colours) }),
-    text(toX(length - 1), 18, "q", { ...bold, "font-size": 14, ...MIDDLE }),
+    asking && chosen
+      ? text(width - 2, laneOf(chosen, heads) + 4, "?", { ...END, ...BOLD, fill: colours.orange })
+      : "",
+    text(LEFT - 14, HEIGHT - 6, "position", END),
+    ...range(0, 7).map((n) => text(toX(view, 10 * n), HEIGHT - 6, `${10 * n}`, MIDDLE)),
   );
-  rowsOf(values.weights).forEach((row, head) => {
-    const y = TEXT + (head + 0.5) * lane;
-    const most = Math.max(...row);
-    const half = row.map((weight) => (0.42 * lane * weight) / most);
-    const along = range(0, causal ? query + 1 : TOKENS);
-    const outline = (side) =>
-      [along[0] - 0.5, ...along, along.at(-1) + 0.5].map((place) => {
-        const token = between(Math.round(place), along[0], along.at(-1));
-        return `${toX(place).toFixed(1)},${(y + side * half[token]).toFixed(2)}`;
-      });
-    const group = head ? answer : example;
-    group.append(
-      s("polygon", {
-        points: [...outline(-1), ...outline(1).reverse()].join(" "),
-        fill: colours.blue,
-        stroke: colours.blue,
-        "stroke-linejoin": "round",
-        opacity: head === chosen ? 1 : 0.5,
-      }),
-      offset ? mark(head, y, -1) : "",
-    );
-    if (!causal) group.append(mark(head, y, 1));
-  });
-  const before = parts.drawn ?? inputs;
-  const from = before.offset ? before.length - 1 : 0;
-  if (offset !== before.offset)
-    arrive(weights, { transform: `translateX(${(from - query) * cell}px)` });
-  else if (causal !== before.causal || heads !== before.heads) arrive(weights, { opacity: 0 });
-  parts.drawn = inputs;
-
-  /** Where a head's weight has fallen to 1 %: its bar and distance, or an arrow to it. */
-  function mark(head, y, side) {
-    const far = values.one_percent.data[head];
-    const x = toX(query + side * far);
-    const named = heads <= 16 || head === chosen;
-    const outside = x < LEFT || x > width - RIGHT;
-    const stroke = colours.orange;
-    const size = Math.min(9, 0.42 * lane);
-    const look = { fill: stroke, stroke: colours.surface, "stroke-width": 5, ...HALO };
-    const weight = head === chosen ? 650 : 400;
-    if (outside) {
-      const edge = side < 0 ? LEFT + 2 : width - RIGHT - 2;
-      return s(
-        "g",
-        {},
-        s("path", {
-          d: `M${edge + 6 * -side},${y - 4}l${6 * side},4l${-6 * side},4`,
-          ...NO,
-          stroke,
-        }),
-        named
-          ? text(edge - 11 * side, y + 4, tokens(far), {
-              "text-anchor": side < 0 ? "start" : "end",
-              "font-weight": weight,
-              ...look,
-            })
-          : "",
-      );
-    }
-    return s(
-      "g",
-      {},
-      s("line", { x1: x, x2: x, y1: y - size, y2: y + size, stroke, "stroke-width": 3 }),
-      head === chosen
-        ? s("circle", {
-            cx: x,
-            cy: y,
-            r: Math.min(7, size),
-            fill: colours.surface,
-            stroke,
-            ...THICK,
-          })
-        : "",
-      named
-        ? text(x + 12 * side, y + 4, tokens(far), {
-            "text-anchor": side < 0 ? "end" : "start",
-            "font-weight": weight,
-            ...look,
-          })
-        : "",
-    );
-  }
 }
 
+/** The query above the text, and a line down to the ribbons that trail behind it. */
+function drawQuery(view) {
+  const { inputs, parts, colours } = view;
+  const x = toX(view, inputs.length - 1);
+  const stroke = colours.ink;
+  parts.query.replaceChildren(
+    s("path", { d: `M${x} 26V${TEXT + RIBBONS}`, stroke, "stroke-dasharray": "3 3" }),
+    s("circle", { cx: x, cy: 14, r: 12, fill: colours.surface, stroke, "stroke-width": 2 }),
+    s("text", { x, y: 18, fill: stroke, "font-size": 14, ...BOLD, ...MIDDLE }, "q"),
+  );
+}
+
+/** Let a group have that many ribbons: each an outline, a mark on either side of the query, and the
+ *  distance of the marks. They are kept, so that they travel when something changes. */
+function keep(group, count) {
+  while (group.children.length > count) group.lastChild.remove();
+  while (group.children.length < count)
+    group.append(s("g", {}, s("path"), s("g"), s("g"), s("text", { "font-size": 12, ...END })));
+}
+
+function drawRibbon(view, ribbon, head, isChosen) {
+  const { inputs, values, width, colours } = view;
+  const { heads, causal, offset } = inputs;
+  const y = laneOf(head, heads);
+  const far = values.one_percent.data[head];
+  const [shape, behind, ahead, distance] = ribbon.children;
+  const soft = `color-mix(in srgb, ${colours.blue} 45%, ${colours.surface})`;
+  const fill = isChosen ? colours.blue : soft;
+  set(shape, { d: outlineOf(view, head), fill, stroke: fill, "stroke-linejoin": "round" });
+  drawMark(view, behind, y, -far, isChosen);
+  drawMark(view, ahead, y, far, isChosen);
+  if (!offset) behind.replaceChildren();
+  if (causal) ahead.replaceChildren();
+  const isRead = (offset || !causal) && (heads <= 16 || isChosen);
+  set(distance, { x: width - 2, y: y + 4, fill: colours.orange, "font-weight": 400 });
+  if (isChosen) set(distance, BOLD);
+  distance.textContent = isRead ? tokens(far) : "";
+}
+
+/** A head's weights as an outline, always with as many corners: where nothing is seen, they lie at
+ *  the end of what is. */
+function outlineOf(view, head) {
+  const { heads, causal } = view.inputs;
+  const weights = rowsOf(view.values.weights)[head];
+  const scale = (0.42 * RIBBONS) / heads / Math.max(...weights);
+  const last = causal ? queryOf(view.inputs) : TOKENS - 1;
+  const tokens = range(0, TOKENS).map((token) => Math.min(token, last));
+  const corner = (side) => (token) => {
+    const weight = weights[between(Math.round(token), 0, last)];
+    const [x, y] = [toX(view, token), laneOf(head, heads) + side * scale * weight];
+    return `${x.toFixed(1)},${y.toFixed(2)}`;
+  };
+  const along = [-0.5, ...tokens, last + 0.5];
+  return `M${[...along.map(corner(-1)), ...along.toReversed().map(corner(1))].join("L")}Z`;
+}
+
+/** Where a head's weight has fallen to 1 %, that far from the query: a bar, or an arrow where it is
+ *  outside the text. */
+function drawMark(view, mark, y, far, isChosen) {
+  const { inputs, width, colours } = view;
+  const side = Math.sign(far);
+  const x = toX(view, queryOf(inputs) + far);
+  const isOutside = x < LEFT || x > width - RIGHT;
+  const seen = between(x, LEFT, width - RIGHT) + (isOutside ? 6 * side : 0);
+  const size = Math.min(9, (0.42 * RIBBONS) / inputs.heads);
+  const stroke = colours.orange;
+  mark.style.transform = `translate(${seen.toFixed(1)}px, ${y}px)`;
+  if (isOutside) {
+    const d = `M${-2 * side},-4l${4 * side},4l${-4 * side},4`;
+    return mark.replaceChildren(s("path", { d, fill: "none", stroke, "stroke-width": 2 }));
+  }
+  mark.replaceChildren(s("path", { d: `M0,${-size}V${size}`, stroke, "stroke-width": 3 }));
+  if (isChosen)
+    mark.append(
+      s("circle", { r: Math.min(7, size), fill: colours.surface, stroke, "stroke-width": 2.5 }),
+    );
+}
+
+/** Of many heads every other one is named, and the one that is looked at. */
+function isNamed(head, heads, chosen) {
+  return heads <= 16 || head === chosen || (head % 2 === 0 && Math.abs(head - chosen) > 1);
+}
+
+const BOLD = { "font-weight": 650 };
 const MIDDLE = { "text-anchor": "middle" };
-const HALO = { "paint-order": "stroke" };
-const THICK = { "stroke-width": 2.5 };
-const NO = { fill: "none", ...THICK };
-const OUTLINE = ({ ink }) => ({ stroke: ink, "stroke-width": 2 });
+const END = { "text-anchor": "end" };
 
 /** How a weight falls with the distance, on the axis that RelativeBuckets has too. */
 function drawCurves({ values, parts, colours, width }, chosen) {

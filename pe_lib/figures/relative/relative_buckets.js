@@ -14,6 +14,7 @@ import { REACH } from "./relative_buckets.py";
 const AXIS = distanceAxis(REACH);
 const HEIGHT = 280; // px
 const AXIS_Y = HEIGHT - 38; // where a lineChart has its axis
+const HANDLES = 26; // px from the top to below the handles of the keys
 
 export function compute({ near, far, buckets, max_distance: maxDistance, bidirectional }) {
   const steps = bidirectional ? Math.floor(buckets / 2) : buckets;
@@ -64,16 +65,20 @@ function move(view, name, distance) {
   view.set({ [name]: between(distance, low, high) });
 }
 
-/** A key is dragged by its line, and the largest distance by its mark on the axis. */
+/** A key is dragged by its handle or its line, and the largest distance by its mark on the axis. */
 function draggable(view) {
-  let held;
-  const distanceAt = (x) => AXIS.at(view.parts.fromX(x));
+  let held; // a name, and how far its place is to the right of the pointer
+  const lineOf = (name) => view.parts.toPixel(AXIS.place(view.inputs[name]));
   const nearest = (x, y) => {
-    const away = (name) => Math.abs(view.parts.toPixel(AXIS.place(view.inputs[name])) - x);
-    const onAxis = y > AXIS_Y - 14 && away("max_distance") < 24;
-    return onAxis ? "max_distance" : away("near") < away("far") ? "near" : "far";
+    const onHandles = y < HANDLES;
+    const places = onHandles ? view.parts.handles : ["near", "far"].map(lineOf);
+    const [near, far] = places.map((place) => Math.abs(place - x));
+    const name = near < far ? "near" : "far";
+    if (onHandles) return { name, off: lineOf(name) - x };
+    const onMark = y > AXIS_Y - 22 && Math.abs(lineOf("max_distance") - x) < 24;
+    return { name: onMark ? "max_distance" : name, off: 0 };
   };
-  const drag = (x) => move(view, held, distanceAt(x));
+  const drag = (x) => move(view, held.name, AXIS.at(view.parts.fromX(x + held.off)));
   return dragging(drag, (x, y) => {
     held = nearest(x, y);
     drag(x);
@@ -89,7 +94,7 @@ function render(view) {
     ...AXIS.options,
     width: view.width,
     height: HEIGHT,
-    y: [-0.04 * buckets, (view.width < 420 ? 1.28 : 1.1) * buckets], // where the handles overlap
+    y: [-0.04 * buckets, 1.1 * buckets], // below the handles
     yLabel: "bucket",
     colours,
   });
@@ -106,13 +111,15 @@ function render(view) {
   ];
   const staircase = (first, shift) =>
     range(first, steps).flatMap((bucket) => step(bucket, bucket + shift));
+  const together = keys.data[0] === keys.data[1];
+  // What stands alone is an example; how it goes on is the question.
+  if (view.asking) chart.line(staircase(0, 0).slice(0, 2 * firstShared(starts.data)), colours.blue);
   chart.answer(() => {
     if (clipped) {
       const corner = steps - 1;
       const points = range(0, steps).map((n) => [AXIS.place(n), n]);
       chart.line([...points, [AXIS.options.x[1], corner]], colours.edge, { "stroke-width": 1.5 });
     }
-    const together = marks[0][1] === marks[1][1];
     for (const [, bucket, colour] of together ? [[0, marks[0][1], colours.muted]] : marks)
       chart.line(step(bucket, bucket), colour, { "stroke-width": 12, opacity: 0.3 });
     chart.line(staircase(0, 0), colours.blue);
@@ -126,11 +133,12 @@ function render(view) {
     arrive(drawn, { transform: `scaleY(${bidirectional ? 2 : 0.5})` });
   }
   parts.drawn = inputs;
-  drawHandles(view, marks);
+  drawHandles(view, marks, view.asking ? "?" : together ? "same bucket" : "told apart");
+  drawLargest(view);
   parts.legend.replaceChildren(
     key(
-      [colours.blue, bidirectional ? "T5 behind" : "T5"],
-      ...(bidirectional ? [[colours.purple, "T5 ahead"]] : []),
+      [colours.blue, bidirectional ? "T5 behind" : "T5’s buckets"],
+      ...(bidirectional ? [[colours.purple, "ahead"]] : []),
       ...(clipped ? [[colours.edge, `clipped at ${steps - 1}`]] : []),
     ),
   );
@@ -138,20 +146,39 @@ function render(view) {
   view.say(inWords(view));
 }
 
-/** What can be dragged: both keys by their distances, and the largest distance on the axis. */
-function drawHandles({ inputs, parts: { svg, toPixel }, width, colours }, marks) {
-  const texts = marks.map(([distance]) => `${show(distance)} back`);
-  const halves = texts.map((text) => 4 * text.length + 8);
-  const middles = marks.map(([distance], n) =>
-    between(toPixel(AXIS.place(distance)), halves[n], width - halves[n] - 2),
+/** The keys by their distances, and what is true of both where there is room between them. */
+function drawHandles({ parts, width, colours }, marks, verdict) {
+  const { svg, toPixel } = parts;
+  const texts = marks.map(([distance]) => show(distance));
+  const halves = texts.map((text) => 4 * text.length + 9);
+  parts.handles = sideBySide(
+    marks.map(([distance]) => toPixel(AXIS.place(distance))),
+    halves,
+    width - 2,
   );
-  const overlap = Math.abs(middles[0] - middles[1]) < halves[0] + halves[1];
+  const text = (x, content, attributes) =>
+    s(
+      "text",
+      { x, y: 17.5, "font-size": 13, "font-weight": 650, "text-anchor": "middle", ...attributes },
+      content,
+    );
+  const [left, right] = parts.handles.map((x, n) => [x - halves[n], x + halves[n]]).sort(rising);
+  if (right[0] - left[1] > 7 * verdict.length + 10)
+    svg.append(
+      s("path", { d: `M${left[1]} 13H${right[0]}`, stroke: colours.edge }),
+      text((left[1] + right[0]) / 2, verdict, {
+        "font-size": 12,
+        fill: colours.ink,
+        stroke: colours.surface,
+        "stroke-width": 8,
+        "paint-order": "stroke",
+      }),
+    );
   marks.forEach(([, , stroke], n) => {
-    const y = overlap && n ? 27 : 2;
     svg.append(
       s("rect", {
-        x: middles[n] - halves[n],
-        y,
+        x: parts.handles[n] - halves[n],
+        y: 2,
         width: 2 * halves[n],
         height: 22,
         rx: 11,
@@ -159,25 +186,33 @@ function drawHandles({ inputs, parts: { svg, toPixel }, width, colours }, marks)
         stroke,
         "stroke-width": 2,
       }),
-      s(
-        "text",
-        {
-          x: middles[n],
-          y: y + 15.5,
-          fill: stroke,
-          "font-size": 13,
-          "font-weight": 650,
-          "text-anchor": "middle",
-        },
-        texts[n],
-      ),
+      text(parts.handles[n], texts[n], { fill: stroke }),
     );
   });
+}
+
+/** The middles of two things that wide, as near to their places as the width lets them be. */
+function sideBySide(places, halves, width) {
+  const [left, right] = places[0] <= places[1] ? [0, 1] : [1, 0];
+  const apart = halves[0] + halves[1] + 4;
+  const push = Math.max(0, apart - places[right] + places[left]) / 2;
+  const middles = [];
+  middles[left] = between(places[left] - push, halves[left] + 1, width - halves[right] - apart);
+  middles[right] = between(places[right] + push, middles[left] + apart, width - halves[right]);
+  return middles;
+}
+
+function rising([a], [b]) {
+  return a - b;
+}
+
+/** The largest distance, on the axis. */
+function drawLargest({ inputs, parts: { svg, toPixel }, width, colours }) {
   const x = toPixel(AXIS.place(inputs.max_distance));
   const right = x < width - 110; // room for its name
   svg.append(
     s("path", {
-      d: `M${x},${AXIS_Y - 11}l8,8l-8,8l-8,-8Z`,
+      d: `M${x},${AXIS_Y - 17}l8,8l-8,8l-8,-8Z`,
       fill: colours.surface,
       stroke: colours.blue,
       "stroke-width": 2.5,
@@ -186,7 +221,7 @@ function drawHandles({ inputs, parts: { svg, toPixel }, width, colours }, marks)
       "text",
       {
         x: right ? x + 14 : x - 14,
-        y: AXIS_Y - 8,
+        y: AXIS_Y - 12,
         "text-anchor": right ? "start" : "end",
         fill: colours.blue,
         stroke: colours.surface,
@@ -204,10 +239,14 @@ function edge(start) {
   return AXIS.place(Math.max(start - 0.5, 0));
 }
 
+/** The first distance that is not alone in its bucket. */
+function firstShared(starts) {
+  return starts.find((start, n) => !(starts[n + 1] - start <= 1));
+}
+
 /** What is true of all distances. */
 function ofAll({ inputs: { bidirectional, clipped }, values }) {
   const starts = values.starts.data;
-  const shared = starts.find((start, n) => !(starts[n + 1] - start <= 1)); // first not alone
   const last = starts.length - 1;
   const ahead = bidirectional
     ? `As far ahead, the keys are in buckets ${values.ahead.data.join(" and ")}.`
@@ -216,7 +255,7 @@ function ofAll({ inputs: { bidirectional, clipped }, values }) {
     ? ` Clipped distances, with as many numbers to learn, are told apart up to ${last - 1}; ` +
       `${last} and all beyond are one.`
     : "";
-  return `Distances up to ${shared - 1} have a bucket each. ${ahead}${shaw}`;
+  return `Distances up to ${firstShared(starts) - 1} have a bucket each. ${ahead}${shaw}`;
 }
 
 /** Whether the two keys can be told apart. */

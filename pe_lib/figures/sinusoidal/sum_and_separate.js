@@ -6,7 +6,7 @@ import { fixedUniform } from "../page/compute/fixed_random.js";
 import { dot, eigen, inner } from "../page/compute/linear_algebra.js";
 import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
-import { button, h, s } from "../page/draw/elements.js";
+import { button, h, s, set } from "../page/draw/elements.js";
 import { bars, key } from "../page/draw/legends.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
@@ -22,6 +22,7 @@ import {
 
 const AXIS = VOCABULARY;
 const POSITION = VOCABULARY + 2; // where axes and positions stand after the words
+const TITLE = 20; // px: the sum that is read, above the cloud
 
 /** What neither scale nor removed changes: the inner products of words, axes of the picture and
  *  positions, and their coordinates along the directions that the positions fill. */
@@ -126,9 +127,10 @@ function drawingPlane(words) {
 }
 
 function setup(view) {
-  view.state = { word: 1, position: 7 };
-  const [threads, dots, rings] = [s("g"), s("g"), s("g")];
-  const svg = s("svg", { "aria-hidden": "true" }, threads, dots, rings);
+  view.state = { word: 1, position: 9 };
+  const [ground, dots, rings] = [s("g"), s("g"), s("g")];
+  const threads = s("g", { "data-pe-answer": true });
+  const svg = s("svg", { "aria-hidden": "true" }, ground, threads, dots, rings);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
     const box = svg.getBoundingClientRect();
@@ -142,10 +144,10 @@ function setup(view) {
     held = undefined;
     svg.classList.remove("pe-held");
   };
-  const read = (event) => {
+  const read = (event, points) => {
     const [x, y] = place(event);
-    const far = view.parts.points.map((point) => Math.hypot(point.x - x, point.y - y));
-    const { word, position } = view.parts.points[far.indexOf(Math.min(...far))];
+    const far = points.map((point) => Math.hypot(point.x - x, point.y - y));
+    const { word, position } = points[far.indexOf(Math.min(...far))];
     view.read({ word, position });
   };
   const cloud = h(
@@ -163,14 +165,15 @@ function setup(view) {
       ),
       onpointerdown: (event) => {
         const ring = event.target.closest("[data-word]");
-        if (!ring) return read(event);
+        if (!ring) return read(event, view.parts.points);
         const word = Number(ring.dataset.word);
+        view.read({ word });
         held = { word, off: view.parts.frame.reach(word) - outwards(event) };
         cloud.setPointerCapture(event.pointerId);
         svg.classList.add("pe-held"); // what follows a hand does not travel
       },
       onpointermove: (event) => {
-        if (!held) return read(event);
+        if (!held) return read(event, view.parts.points.filter(isLookedAt(view)));
         view.set({ scale: view.parts.frame.scaleAt(held.word, outwards(event) + held.off) });
       },
       onpointerup: drop,
@@ -196,11 +199,7 @@ function setup(view) {
         "div",
         {},
         h("p", { class: "pe-number" }, h("b", {}, number), sums),
-        h(
-          "p",
-          { class: "pe-note" },
-          "A filled dot finds its word, a hollow one does not. Drag a word outwards.",
-        ),
+        h("p", { class: "pe-note" }, "Choose a word, or drag it outwards."),
         colours,
       ),
     ),
@@ -216,7 +215,7 @@ function setup(view) {
   view.below.append(
     h("div", { class: "pe-two" }, h("div", {}, shares, note), h("div", {}, chart, legend)),
   );
-  return { svg, threads, dots, rings, number, sums, colours, shares, chart, legend, note };
+  return { svg, ground, threads, dots, rings, number, sums, colours, shares, chart, legend, note };
 }
 
 function render(view) {
@@ -233,8 +232,9 @@ function render(view) {
   parts.sums.textContent = `of ${show(VOCABULARY * length)} sums find their word`;
   parts.colours.replaceChildren(
     key(
-      [colours.error, "taken for this word"],
-      [colours.edge, `the other ${VOCABULARY - DRAWN} words`],
+      [colours.blue, "finds its word"],
+      [colours.error, "taken for another"],
+      [colours.muted, `the other ${VOCABULARY - DRAWN} words`],
     ),
   );
   parts.shares.replaceChildren(
@@ -254,12 +254,12 @@ function frameOf({ root, inputs: { scale }, values, parts }) {
     rowsOf(values.positions).map((p) => [word[0] + p[0], word[1] + p[1]]),
   );
   const most = (axis, points) => Math.max(...points.map((point) => Math.abs(point[axis])));
-  const room = [width / 2 - 8, height / 2 - 8];
+  const room = [width / 2 - 8, (height - TITLE) / 2 - 8];
   const near = Math.min(...room.map((room, axis) => room / most(axis, sums)));
   const far = Math.min(...room.map((room, axis) => (0.8 * room) / most(axis, words)));
   const span = Math.log(HIGHEST_SCALE);
   const lengthAt = (scale) => near + ((far - near) * Math.log(scale)) / span; // of a unscaled 1
-  const middle = [width / 2, height / 2];
+  const middle = [width / 2, (height + TITLE) / 2];
   const unit = lengthAt(scale) / scale;
   const sizes = rowsOf(values.words_left).map((word) => Math.hypot(...word) / scale);
   return {
@@ -275,39 +275,65 @@ function frameOf({ root, inputs: { scale }, values, parts }) {
   };
 }
 
-/** The sums of the drawn words, joined in the order of positions, and what they are taken for. */
+/** The words and their sums: of the word that is looked at, with what they are taken for. */
 function drawCloud(view) {
-  const {
-    inputs: { length },
-    values,
-    colours,
-    parts,
-    state,
-  } = view;
+  const { inputs, values, parts, state } = view;
   const frame = frameOf(view);
   const { width, height } = frame;
   parts.frame = frame;
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` }))
-    parts.svg.setAttribute(name, value);
-  const hues = [colours.muted, colours.blue, colours.orange, colours.green, colours.purple];
+  set(parts.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
   const found = rowsOf(values.nearest_word);
-  const words = rowsOf(values.words_left);
+  const lefts = rowsOf(values.words_left);
+  const words = lefts.map(frame.at);
   parts.points = range(0, DRAWN).flatMap((word) =>
     rowsOf(values.positions_left).map((p, position) => {
-      const [x, y] = frame.at([words[word][0] + p[0], words[word][1] + p[1]]);
-      return { x, y, word, position };
+      const [x, y] = frame.at([lefts[word][0] + p[0], lefts[word][1] + p[1]]);
+      return { x, y, word, position, taker: found[word][position] };
     }),
   );
-  const read = parts.points[state.word * length + state.position];
+  const read = parts.points[state.word * inputs.length + state.position];
+  drawGround(view, words, read);
+  drawThreads(view, words, read);
+  drawDots(view, read);
+  drawRings(view, words);
+}
 
-  const wrong = parts.points.filter(
-    ({ word, position }) => ![word, -1].includes(found[word][position]),
+function isLookedAt({ state }) {
+  return ({ word }) => word === state.word;
+}
+
+/** The sum that is read, in words and as its way from the word; and the words without a name. */
+function drawGround({ asking, parts, colours }, words, read) {
+  const { x, y, word, position, taker } = read;
+  const [x0, y0] = words[word];
+  const [answer, fill] = asking
+    ? ["which word?", colours.ink]
+    : [takenFor(taker), taker === word ? colours.blue : colours.error];
+  parts.ground.replaceChildren(
+    s(
+      "text",
+      { y: 15, "font-size": 15, fill: colours.muted },
+      `“${SENTENCE[word]}” + position ${position} → `,
+      s("tspan", { "font-weight": 650, fill }, answer),
+    ),
+    ...words
+      .slice(DRAWN)
+      .map(([cx, cy]) => s("circle", { cx, cy, r: 2, fill: colours.muted, opacity: 0.6 })),
+    s("path", { d: `M${x0} ${y0}L${x} ${y}`, stroke: colours.ink, "stroke-width": 2 }),
   );
-  const takers = new Set(wrong.map(({ word, position }) => found[word][position]));
+}
+
+/** From each misread sum to the word that it is taken for. */
+function drawThreads(view, words, read) {
+  const { parts, colours } = view;
+  const wrong = parts.points
+    .filter(isLookedAt(view))
+    .filter(({ word, taker }) => ![word, -1].includes(taker));
+  const takers = [...new Set(wrong.map(({ taker }) => taker))];
   parts.threads.replaceChildren(
     ...wrong.map((point) => {
-      const { x, y, word, position } = point;
-      const [x2, y2] = frame.at(words[found[word][position]]);
+      const { x, y, taker } = point;
+      const [x2, y2] = words[taker];
       return s("line", {
         x1: x,
         y1: y,
@@ -315,39 +341,48 @@ function drawCloud(view) {
         y2,
         stroke: colours.error,
         "stroke-width": point === read ? 2.5 : 1,
-        "stroke-opacity": point === read ? 1 : 0.3,
+        "stroke-opacity": point === read ? 1 : 0.35,
       });
     }),
-    ...range(DRAWN, VOCABULARY).map((word) => {
-      const [cx, cy] = frame.at(words[word]);
-      const taker = takers.has(word);
-      return s("circle", {
-        cx,
-        cy,
-        r: taker ? 3.5 : 2,
-        fill: taker ? colours.error : colours.edge,
-      });
-    }),
+    ...takers
+      .filter((taker) => taker >= DRAWN)
+      .map((taker) => {
+        const [cx, cy] = words[taker];
+        return s("circle", { cx, cy, r: 3.5, fill: colours.error });
+      }),
   );
+}
 
-  while (parts.dots.children.length > parts.points.length) parts.dots.lastChild.remove();
-  while (parts.dots.children.length < parts.points.length) parts.dots.append(s("circle"));
-  parts.points.forEach((point, n) => {
-    const { x, y, word, position } = point;
-    const right = found[word][position] === word;
-    set(parts.dots.children[n], {
+/** The sums, kept, so that they travel: those that find their word have its colour. */
+function drawDots(view, read) {
+  const { asking, parts, colours } = view;
+  const { dots, points } = parts;
+  const looked = isLookedAt(view);
+  while (dots.children.length > points.length) dots.lastChild.remove();
+  while (dots.children.length < points.length) dots.append(s("circle"));
+  points.forEach((point, n) => {
+    const { x, y, word, taker } = point;
+    const right = taker === word;
+    const hue = asking ? colours.ink : right ? colours.blue : colours.error;
+    const look = looked(point)
+      ? { r: 3.2, fill: asking || right ? hue : colours.surface, stroke: hue, opacity: 1 }
+      : { r: 2.5, fill: colours.edge, stroke: "none", opacity: 0.35 };
+    set(dots.children[n], {
       style: `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`,
-      r: point === read ? 5 : 2.8,
-      fill: right ? hues[word] : colours.surface,
-      stroke: point === read ? colours.ink : hues[word],
-      "stroke-width": point === read ? 2 : 1.3,
+      "stroke-width": 1.5,
+      ...look,
+      ...(point === read ? { r: 6, "stroke-width": 3 } : {}),
     });
   });
+}
 
-  const [x0, y0] = frame.middle;
+/** The words that have a name, to be chosen and dragged. */
+function drawRings({ parts, colours, state }, words) {
+  const [x0, y0] = parts.frame.middle;
   parts.rings.replaceChildren(
-    ...words.slice(0, DRAWN).map((word, n) => {
-      const [x, y] = frame.at(word);
+    ...words.slice(0, DRAWN).map(([x, y], n) => {
+      const looked = n === state.word;
+      const stroke = looked ? colours.blue : colours.edge;
       const out = Math.hypot(x - x0, y - y0) || 1;
       const [right, down] = [(x - x0) / out, (y - y0) / out];
       const text = {
@@ -355,8 +390,8 @@ function drawCloud(view) {
         y: y + 19 * down + 5,
         "text-anchor": right > 0.4 ? "start" : right < -0.4 ? "end" : "middle",
         "font-size": 15,
-        "font-weight": 650,
-        fill: colours.ink,
+        "font-weight": looked ? 650 : 400,
+        fill: looked ? colours.ink : colours.muted,
         stroke: colours.surface,
         "stroke-width": 4,
         "paint-order": "stroke",
@@ -365,10 +400,10 @@ function drawCloud(view) {
         "g",
         { class: "pe-grip", "data-word": n },
         s("circle", { cx: x, cy: y, r: 20, fill: "transparent" }),
-        s("circle", { cx: x, cy: y, r: 9, fill: "none", stroke: hues[n], "stroke-width": 4 }),
+        s("circle", { cx: x, cy: y, r: 9, fill: "none", stroke, "stroke-width": looked ? 4 : 2 }),
         s("path", {
           d: `M${x + 13 * right} ${y + 13 * down}l${7 * right} ${7 * down}`,
-          stroke: hues[n],
+          stroke,
           "stroke-width": 3,
           "stroke-linecap": "round",
         }),
@@ -376,10 +411,6 @@ function drawCloud(view) {
       );
     }),
   );
-}
-
-function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
 /** How much of the position table its strongest directions hold together. */
@@ -427,26 +458,23 @@ function inWords({ inputs: { dim, scale, removed }, values, state: { word, posit
         ? "most words can be read"
         : "every word can be read";
   const paper = Math.abs(scale / Math.sqrt(dim) - 1) < 0.01 ? ", the paper’s √dim" : "";
-  const asked = removed > directions ? ` (${removed} asked for)` : "";
-  const which = removed < directions ? `${removed} of ${directions}` : `All ${directions}${asked}`;
+  const which = removed < directions ? `${removed} of ${directions}` : `All ${directions}`;
   const first =
     removed === 0
       ? `Scale ${show(scale)}${paper}: ${clear}.`
       : `${which} position directions removed: words keep ${percent(values.word_kept)} of their ` +
         "length.";
-  const likeWord = rowsOf(values.nearest_word)[word][position];
-  const taken =
-    likeWord < 0
-      ? "no word"
-      : likeWord === word
-        ? `“${SENTENCE[word]}”`
-        : likeWord < DRAWN
-          ? `“${SENTENCE[likeWord]}”`
-          : "another word";
+  const taken = takenFor(rowsOf(values.nearest_word)[word][position]);
   return (
     `${first} The nearest position is right for ${percent(values.position_found)} of the sums. ` +
     `“${SENTENCE[word]}” at position ${position} is read as ${taken}.`
   );
+}
+
+/** The word that a sum is taken for. */
+function takenFor(word) {
+  if (word < 0) return "no word";
+  return word < DRAWN ? `“${SENTENCE[word]}”` : "another word";
 }
 
 export default figure({ compute, setup, render });

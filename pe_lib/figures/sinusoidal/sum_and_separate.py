@@ -44,10 +44,10 @@ class SumAndSeparate(Figure):
 
     question = "Can a word and its position be taken apart again?"
     summary = (
-        "Five words, each with a cloud of sums, one for every position, and a red line from each "
-        "sum to the word that it is wrongly taken for. The clouds overlap while words are short, "
-        "part when words are scaled by sqrt(dim), and shrink to one point each when the few "
-        "directions that positions fill are projected out."
+        "Five words, each with a cloud of sums, one for every position. One cloud is looked at, "
+        "and a red line leads from each of its sums that is taken for another word. The clouds "
+        "overlap while words are short, part when words are scaled by sqrt(dim), and shrink to one "
+        "point each when the few directions that positions fill are projected out."
     )
 
     asks = True

@@ -12,6 +12,7 @@ from tests.figures.card import card_height, each_width
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
+RIBBON = ".pe-ribbons path:has(+ g)"
 SAID = {
     "Head 3, slope 1/8: 1\u00a0% after 36.8 tokens. "
     "99.1\u00a0% of its weight lies within them.": {},
@@ -43,8 +44,13 @@ def value(page: Page, name: str) -> int:
 def at(page: Page, token: float, head: int | None = None) -> tuple[float, float]:
     """Where a token is on the text, or on the ribbon of one of eight heads."""
     box = page.locator(".pe-ribbons").bounding_box()
-    x = box["x"] + 78 + (token + 0.5) * (box["width"] - 90) / 64
+    x = box["x"] + 78 + (token + 0.5) * (box["width"] - 128) / 64
     return x, box["y"] + (20 if head is None else 40 + (head - 0.5) * 264 / 8)
+
+
+def outlines(page: Page) -> list[str]:
+    """The ribbons' outlines, where they will have arrived."""
+    return page.locator(RIBBON).evaluate_all("all => all.map((r) => r.getAttribute('d'))")
 
 
 each_pointer = pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch], ids=["mouse", "touch"])
@@ -53,11 +59,10 @@ each_pointer = pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch], ids
 @each_pointer
 def test_the_query_is_dragged_along_the_text(by: Callable, opened: Open) -> None:
     page = opened(AlibiBias())
-    ribbons = page.locator(".pe-ribbons polygon").evaluate_all("all => all.map((r) => r.outerHTML)")
+    ribbons = outlines(page)
     by(page, at(page, 55), at(page, 20))
     assert value(page, "length") == 21
-    moved = page.locator(".pe-ribbons polygon").evaluate_all("all => all.map((r) => r.outerHTML)")
-    assert not {*ribbons} & {*moved}
+    assert not {*ribbons} & {*outlines(page)}
     assert "This text has fewer" in page.locator(".pe-words").text_content()
     page.mouse.up()
     by(page, at(page, 20), at(page, 90))
@@ -92,10 +97,20 @@ def test_the_query_and_the_head_are_moved_by_keys(opened: Open) -> None:
 
 def test_a_forgotten_offset_moves_the_ribbons_to_the_beginning(opened: Open) -> None:
     page = opened(AlibiBias(offset=False))
-    points = page.locator(".pe-ribbons polygon").first.get_attribute("points").split()
-    places = {float(point.split(",")[0]) for point in points}
+    corners = outlines(page)[0].strip("MZ").split("L")
+    places = {float(corner.split(",")[0]) for corner in corners}
     assert max(places) < 100  # the first token alone
-    assert page.locator(".pe-ribbons g text").count() == 0
+    assert page.locator(f"{RIBBON} ~ text").all_text_contents() == [""] * 8
+
+
+def test_ribbons_travel_unless_motion_is_reduced(opened: Open) -> None:
+    page = opened(AlibiBias(head=8))
+    page.locator(".pe-show").click()
+    for motion, travelling in (("no-preference", 8), ("reduce", 0)):
+        page.emulate_media(reduced_motion=motion)
+        page.locator(".pe-ribbons").press("ArrowLeft")
+        shapes = "all => all.flatMap((r) => r.getAnimations()).length"
+        assert page.locator(RIBBON).evaluate_all(shapes) == travelling
 
 
 def test_the_head_s_slider_ends_at_the_number_of_heads(opened: Open) -> None:

@@ -9,7 +9,8 @@ from pe_lib.figures import AlibiBias, Figure, RelativeBuckets
 
 pytestmark = pytest.mark.browser
 # The axis's own words, and not those of what is dragged over it.
-TICKS = """svg => [...svg.querySelectorAll("text[text-anchor=middle]:not([transform])")]
+TICKS = """svg => [...svg.querySelectorAll("text[text-anchor=middle]")]
+  .filter((text) => !text.matches("[transform], [font-weight]"))
   .map((tick) => [tick.textContent, Number(tick.getAttribute("x"))])
   .filter(([text]) => /^[\\d,]+$|^distance/.test(text))"""
 

@@ -86,6 +86,25 @@ def test_keys_and_the_largest_distance_are_dragged(by: Callable, opened: Open) -
     assert page.evaluate("getSelection().toString()") == ""
 
 
+@pytest.mark.parametrize(("near", "far"), [(1, 1), (9000, REACH), (REACH, 9500), (40, REACH)])
+def test_handles_stand_side_by_side_and_stay_when_they_are_taken(
+    near: int, far: int, opened: Open
+) -> None:
+    page = opened(RelativeBuckets(near=near, far=far))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function("!document.querySelector('.pe-wide')")
+    before = values(page)
+    plot = page.locator(".pe-plot").bounding_box()
+    boxes = [handle.bounding_box() for handle in page.locator(".pe-plot rect").all()]
+    left, right = sorted(boxes, key=lambda box: box["x"])
+    assert plot["x"] <= left["x"]
+    assert left["x"] + left["width"] <= right["x"]
+    assert right["x"] + right["width"] <= plot["x"] + plot["width"]
+    for box in boxes:
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert values(page) == before
+
+
 @each_width
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(RelativeBuckets())
@@ -100,5 +119,6 @@ def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
         near.fill(distance)
         near.press("Enter")
         assert height() == opened_height
+    page.locator("[data-input=clipped]").check()
     page.locator(".pe-more > summary").click()
     assert height() == start

@@ -25,7 +25,7 @@ def ring(page: Page, word: int) -> tuple[float, float]:
 
 def middle(page: Page) -> tuple[float, float]:
     box = page.locator(".pe-cloud svg").bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return box["x"] + box["width"] / 2, box["y"] + (box["height"] + 20) / 2
 
 
 def outwards(page: Page, word: int, by: float) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -46,6 +46,7 @@ def test_a_word_is_dragged_outwards_and_stays_under_the_hand(
 ) -> None:
     page = opened(SumAndSeparate())
     assert scale(page) == 1
+    page.mouse.click(*ring(page, word))
     misread = lines(page)
     start, end = outwards(page, word, 25)
     by(page, start, end)
@@ -66,13 +67,27 @@ def test_it_is_dragged_no_farther_than_the_slider_reaches(opened: Open) -> None:
     assert scale(page) == 1
 
 
-def test_a_red_line_leads_from_each_misread_sum_and_from_no_other(opened: Open) -> None:
+def test_a_red_line_leads_from_each_misread_sum_of_the_word_that_is_looked_at(
+    opened: Open,
+) -> None:
     for settings in ({}, {"scale": 2.0}, {"scale": 4.0}, {"removed": 5}):
         page = opened(SumAndSeparate(**settings))
         found = SumAndSeparate(**settings).compute("cpu", **values(settings))["nearest_word"]
-        misread = sum(int(n) != word for word, row in enumerate(found) for n in row)
-        assert lines(page) == misread
-        assert page.locator(".pe-cloud line").count() == misread
+        for word, row in enumerate(found):
+            page.mouse.click(*ring(page, word))
+            assert lines(page) == sum(int(n) != word for n in row)
+
+
+def test_pointing_reads_the_word_that_was_chosen(opened: Open) -> None:
+    page = opened(SumAndSeparate(scale=4))
+    title = page.locator(".pe-cloud text").first
+    assert "“cat” + position 9 → which word?" in title.text_content()
+    page.locator(".pe-show").click()
+    page.mouse.move(*ring(page, 4))
+    assert title.text_content().startswith("“cat”")
+    page.mouse.click(*ring(page, 4))
+    assert title.text_content().startswith("“mat”")
+    assert title.text_content().endswith("→ “mat”")
 
 
 def values(changed: dict) -> dict:

@@ -22,6 +22,11 @@ function decorate(element, attributes, children) {
   return element;
 }
 
+/** Give an element that is kept other attributes. */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
 /** A button that does something to the picture. */
 export function button(text, onclick) {
   return h("button", { type: "button", onclick }, text);
