@@ -15,7 +15,8 @@ import { playButton, showPlaying } from "../page/shell/playing.js";
 import { CURVES, RECORDED } from "./learned_table.py";
 
 const BEAT = 450; // ms from one snapshot to the next while it plays
-const [ENDS, TOP, BOTTOM] = [36, 34, 76]; // px: beside, above and below what the training draws
+const [ENDS, TOP, BELOW] = [24, 36, 22]; // px: beside, above and below what the training draws
+const STRONG = 0.35; // about twice the usual size of a row's features
 const USED = RECORDED.used;
 const TABLES = tablesOf(RECORDED);
 const ROWS = TABLES[0].shape[0];
@@ -113,10 +114,10 @@ function setup(view) {
     h(
       "div",
       { "data-pe-main": true },
-      h("div", { class: "pe-training" }, training, player),
       h(
         "div",
-        { class: "pe-pair" },
+        { class: "pe-training" },
+        h("div", {}, axis("cosine of neighbours ↑", "step →"), training, player),
         h("div", {}, axis("rows ↓", "columns →"), table.box, table.legend),
         h("div", {}, axis("cosines ↓", "with row →"), cosines.box, cosines.legend),
       ),
@@ -185,7 +186,7 @@ function render(view) {
   // What is dragged follows at once; what plays, and what is taken away, fades over.
   const steps = inputs.snapshot - before.snapshot;
   const fades = inputs.removed !== before.removed || (playing && steps);
-  paint(parts.table, rows, colours, 2 / Math.sqrt(RECORDED.dim), fades);
+  paint(parts.table, rows, colours, STRONG, fades);
   paint(parts.cosines, cosines, colours, 1, fades);
   const [top, left] = [row, other].map((n) => (100 * n) / ROWS);
   const size = 100 / ROWS;
@@ -203,7 +204,7 @@ function render(view) {
     h("div", { class: "pe-row-line", style: `top: ${top + size / 2}%` }),
   );
   parts.table.mark.textContent = row;
-  parts.table.mark.style = `left: 4px; top: ${top + size / 2}%`;
+  parts.table.mark.style = `left: 18px; top: ${top + size / 2}%`;
   parts.cosines.mark.textContent = other;
   parts.cosines.mark.style = `left: ${left + size / 2}%; top: ${top + size / 2}%`;
   drawTraining(view, playing ? steps : 0);
@@ -227,54 +228,32 @@ function drawTraining(view, steps) {
   } = view;
   const svg = parts.grown;
   const width = Math.floor(parts.training.clientWidth);
+  const bottom = parts.training.clientHeight - BELOW;
   const toX = (n) => ENDS + (n / LAST) * (width - 2 * ENDS);
-  const toY = (cosine) => BOTTOM - cosine * (BOTTOM - TOP);
+  const toY = (cosine) => bottom - cosine * (bottom - TOP);
   const label = (x, y, text, attributes) =>
     s("text", { x, y, "font-size": 12, fill: colours.muted, ...attributes }, text);
   const middle = { "text-anchor": "middle" };
   const total = RECORDED.steps[LAST];
-  const round = [0, 100, ...(width < 400 ? [1000] : [500, 1000, 1500, 2000]), total];
   const points = rowsOf(means).slice(0, snapshot + 1); // the rest has yet to happen
-  blank(svg, width, BOTTOM + 22);
+  blank(svg, width, bottom + BELOW);
   svg.append(
-    ...[0, 1].flatMap((cosine) => [
+    ...[0, 0.5, 1].flatMap((cosine) => [
       s("path", { d: `M${ENDS},${toY(cosine)}H${width - ENDS}`, stroke: colours.grid }),
-      label(ENDS - 8, toY(cosine) + 4, cosine, { "text-anchor": "end" }),
+      label(ENDS - 6, toY(cosine) + 4, cosine, { "text-anchor": "end" }),
     ]),
-    ...round.map((step) =>
-      label(toX(LAST * Math.sqrt(step / total)), BOTTOM + 18, show(step), middle),
+    ...[0, 100, 1000, total].map((step) =>
+      label(toX(LAST * Math.sqrt(step / total)), bottom + 18, show(step), middle),
     ),
   );
   const [x, [, used, unused]] = [toX(snapshot), points[snapshot]];
-  const right = snapshot < LAST / 2; // where there is room for the names
-  const named = [
-    [1, colours.blue, "used rows", TOP + (used < 0.6 ? 10 : 16)],
-    [2, colours.orange, "never used", BOTTOM - 5],
-  ];
-  for (const [n, stroke] of named) {
-    const path = points.map((point, n_) => `${toX(n_).toFixed(2)},${toY(point[n]).toFixed(2)}`);
-    svg.append(
-      s("polyline", { points: path.join(" "), fill: "none", stroke, "stroke-width": 2.5 }),
-      s("circle", { cx: x, cy: toY(points[snapshot][n]), r: 4.5, fill: stroke }),
-    );
-  }
-  for (const [n, fill, name, y] of named)
-    svg.append(
-      label(right ? x + 10 : x - 10, y, `${name}: ${hundredths(points[snapshot][n])}`, {
-        "text-anchor": right ? "start" : "end",
-        fill,
-        stroke: colours.surface, // around it, where it crosses lines
-        "stroke-width": 4,
-        "paint-order": "stroke",
-      }),
-    );
   const text = `step ${show(RECORDED.steps[snapshot])}`;
   const half = 4 * text.length + 8;
   const at = between(x, half + 2, width - half - 2);
   const head = s(
     "g",
     { class: "pe-pill" },
-    s("path", { d: `M${x},24V${BOTTOM}`, stroke: colours.ink, "stroke-width": 1.5 }),
+    s("path", { d: `M${x},24V${bottom}`, stroke: colours.ink, "stroke-width": 1.5 }),
     s("rect", {
       x: at - half,
       y: 2,
@@ -289,18 +268,38 @@ function drawTraining(view, steps) {
   );
   svg.append(head);
   if (steps > 0) arrive(head, { transform: `translateX(${toX(snapshot - steps) - x}px)` });
-  // What is drawn, and before the first step what there is to find out; shorter on a phone.
-  const from = at + (right ? half + 6 : -half - 8);
-  const room = right ? width - from : from;
-  const said = snapshot
-    ? ["cosine of neighbours", "cosine"]
-    : ["→ do neighbours grow alike?", "→ grow alike?"];
-  svg.append(
-    label(from, 17.5, said[7 * said[0].length < room ? 0 : 1], {
-      "text-anchor": right ? "start" : "end",
-      fill: snapshot ? colours.muted : colours.ink,
-    }),
-  );
+  // Their names stand where no curve comes by, and stay there.
+  const named = [
+    [1, colours.blue, "used rows", toY(0.17) - 14],
+    [2, colours.orange, "never used", toY(0.17) + 4],
+  ];
+  for (const [n, stroke] of named) {
+    const path = points.map((point, n_) => `${toX(n_).toFixed(2)},${toY(point[n]).toFixed(2)}`);
+    svg.append(
+      s("polyline", { points: path.join(" "), fill: "none", stroke, "stroke-width": 2.5 }),
+      s("circle", { cx: x, cy: toY(points[snapshot][n]), r: 4.5, fill: stroke }),
+    );
+  }
+  for (const [n, fill, name, y] of named)
+    svg.append(
+      label(width - ENDS - 8, y, `${name}: ${hundredths(points[snapshot][n])}`, {
+        "text-anchor": "end",
+        fill,
+        stroke: colours.surface, // around it, where it crosses lines
+        "stroke-width": 4,
+        "paint-order": "stroke",
+      }),
+    );
+  if (!snapshot)
+    svg.append(
+      ...["Do neighbours", "grow alike?"].map((said, line) =>
+        label(width / 2, toY(0.75) + 17 * line - 4, said, {
+          ...middle,
+          fill: colours.ink,
+          "font-size": 13,
+        }),
+      ),
+    );
   parts.training.setAttribute("aria-valuenow", snapshot);
   parts.training.setAttribute(
     "aria-valuetext",

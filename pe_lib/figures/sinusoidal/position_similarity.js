@@ -66,7 +66,12 @@ function randomWeights(dim, start) {
 }
 
 function setup(view) {
-  view.state = { offset: 30 };
+  view.state = { offset: 30, before: null };
+  const remember = () => {
+    view.state.before = view.parts.drawn;
+  };
+  for (const begins of ["pointerdown", "focusin"])
+    view.root.addEventListener(begins, remember, { capture: true });
   const svg = s("svg", { "aria-hidden": "true" });
   const [legend, note] = [h("div"), h("p", { class: "pe-note" })];
   const plot = h(
@@ -83,7 +88,7 @@ function setup(view) {
     },
     svg,
   );
-  view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
+  view.stage.append(h("div", { "data-pe-main": true }, plot, legend));
   view.below.append(note);
   return { svg, legend, note };
 }
@@ -165,9 +170,10 @@ function render(view) {
     colours.edge,
     { "stroke-width": 1 },
   );
+  const points = drawn(rows[0]);
   const lines = [];
   // Where all curves are one, the other anchors' dots still show that they lie on it.
-  const apart = Math.max(2, Math.round(reach / 6));
+  const apart = Math.max(2, Math.round(reach / 4));
   chart.answer(() => {
     if (!projected)
       chart.line(drawn(formula.data), colours.green, {
@@ -178,7 +184,7 @@ function render(view) {
     for (const row of rows.slice(1))
       lines.push(chart.curve(drawn(row), colours.edge, { "stroke-width": 1.5 }));
   });
-  lines.push(chart.curve(drawn(rows[0]), colours.blue, { "stroke-width": 2.5 }));
+  lines.push(chart.curve(points, colours.blue, { "stroke-width": 2.5 }));
   chart.answer((layer) => {
     rows.slice(1).forEach((row, other) => {
       const begin = Math.round((apart * (other + 0.5)) / OTHERS.length) - reach;
@@ -187,11 +193,12 @@ function render(view) {
     });
     parts.others = layer;
   });
+  drawGhost(view);
   chart.rule(anchor + k, colours.orange);
   chart.dot(anchor, rows[0][reach], colours.blue, 5);
   chart.dot(anchor + k, rows[0][k + reach], colours.orange, 5);
   drawMarks(view, k);
-  travel(view, lines);
+  travel(view, lines, points);
   const legend = key(
     [colours.muted, `anchors ${OTHERS.join(", ")}, moved here`],
     [colours.green, `formula, ${byDot ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`],
@@ -199,9 +206,21 @@ function render(view) {
   for (const other of legend.children) other.dataset.peAnswer = "";
   if (projected) legend.lastChild.style.visibility = "hidden"; // no formula knows of the matrices
   parts.legend.replaceChildren(legend);
-  const spread = Math.max(...drawn(rows[0]).map((_, n) => spreadAt(rows, n + first + reach)));
+  const spread = Math.max(...points.map((_, n) => spreadAt(rows, n + first + reach)));
   parts.note.textContent = ofAll(view, rows[0], spread);
   view.say(inWords(view, rows, k));
+}
+
+/** The curve as it was before the anchor was moved, and alone was. */
+function drawGhost({ inputs, state: { before }, parts: { chart }, width, colours }) {
+  if (!before) return;
+  const { anchor, ...others } = before.inputs;
+  if (anchor === inputs.anchor || !alike(others, inputs)) return;
+  chart.line(before.points, colours.muted, { "stroke-width": 1.5, "stroke-dasharray": "7 4" });
+  const [x, now] = [anchor, inputs.anchor].map(chart.toX);
+  if (inputs.projected || Math.abs(x - now) < 60) return; // no room for its name
+  const [, height] = before.points.find(([position]) => position === anchor);
+  chart.text(chart.fromX(Math.min(x + 8, width - 52)), height, "before", colours.muted, 4);
 }
 
 /** What can be dragged: the anchor, and the position that it is compared with. */
@@ -271,11 +290,12 @@ function drawMarks({ inputs: { anchor }, asking, parts, width, colours }, k) {
 }
 
 /** Another measure, and the matrices, move the curves: they arrive from where they were. */
-function travel({ inputs, width, parts }, lines) {
+function travel({ inputs, width, parts }, lines, points) {
   const before = parts.drawn;
   const dots = [...parts.svg.querySelectorAll(":scope > circle")];
   parts.drawn = {
     inputs,
+    points,
     width,
     paths: lines.map((line) => line.getAttribute("d")),
     heights: dots.map((dot) => dot.getAttribute("cy")),
@@ -283,8 +303,7 @@ function travel({ inputs, width, parts }, lines) {
   if (!before || before.width !== width) return;
   const { measure, projected, ...others } = before.inputs;
   const switched = measure !== inputs.measure || projected !== inputs.projected;
-  const alone = Object.entries(others).every(([name, value]) => inputs[name] === value);
-  if (!switched || !alone) return;
+  if (!switched || !alike(others, inputs)) return;
   lines.forEach((line, n) => {
     arrive(line, { d: `path("${before.paths[n]}")` });
   });
@@ -292,6 +311,10 @@ function travel({ inputs, width, parts }, lines) {
     arrive(dot, { transform: `translateY(${before.heights[n] - parts.drawn.heights[n]}px)` });
   });
   arrive(parts.others, { opacity: 0 });
+}
+
+function alike(some, inputs) {
+  return Object.entries(some).every(([name, value]) => inputs[name] === value);
 }
 
 /** How far the anchors' curves are apart at one of their places. */

@@ -5,6 +5,7 @@ import { inverseFrequencies, sinusoidalEncoding, wavelengths } from "../page/com
 import { dot } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
+import { inDegrees } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, show, showRounding } from "../page/draw/numbers.js";
@@ -14,6 +15,7 @@ import { playButton, showPlaying } from "../page/shell/playing.js";
 import { FITTED, SPAN } from "./shift_clocks.py";
 
 const ABOVE = 26; // px above a dial, for its name
+const ENDS = [0.76, 0.9]; // of a dial's radius: how far both hands reach
 const BEAT = 700; // ms from one position to the next while it plays
 
 export function compute({ dim, theta, position, shift }) {
@@ -133,11 +135,13 @@ function render(view) {
   const target = `PE(${show(position + shift)})`;
   parts.bar.firstChild.replaceWith(
     cosine
-      ? key(
-          [colours.edge, `PE(${p})`],
-          [colours.orange, target],
-          [colours.blue, `turn by ${k}ω, ring: T(${k}) PE(${p})`],
-        )
+      ? view.asking
+        ? h("p", { class: "pe-asked" }, `A shift by ${k}: where does each hand go? Turn one.`)
+        : key(
+            [colours.edge, `hand at ${p}`],
+            [colours.orange, `hand at ${show(position + shift)}`],
+            [colours.blue, `turn by T(${k}), up to the ring`],
+          )
       : key(
           [colours.edge, `sine of ${p}`],
           [colours.orange, `sine of ${show(position + shift)}`],
@@ -218,7 +222,8 @@ function drawDial(svg, view, pair, radius, { positions, flattened }) {
   svg.setAttribute("class", pair === state.pair ? "pe-chosen" : "");
   for (const [n, { data }] of [values.here, values.there].entries()) {
     const [across, up] = data.slice(2 * pair);
-    const place = { cx: 0.7 * radius * across, cy: -0.7 * radius * up, r: 14 };
+    const away = ENDS[n] * radius;
+    const place = { cx: away * across, cy: -away * up, r: 14 };
     for (const [name, value] of Object.entries(place)) grips[n].setAttribute(name, value);
     // The sines alone have no hand to drag.
     grips[n].setAttribute("display", cosine ? "inline" : "none");
@@ -267,8 +272,8 @@ function spot([cx, cy], r, colour) {
   return s("circle", { cx, cy, r, fill: colour });
 }
 
-function ring([cx, cy], colour) {
-  return s("circle", { cx, cy, r: 7, fill: "none", stroke: colour, "stroke-width": 2.5 });
+function ring([cx, cy], r, colour) {
+  return s("circle", { cx, cy, r, fill: "none", stroke: colour, "stroke-width": 2.5 });
 }
 
 /** What the figure asks for. */
@@ -277,25 +282,55 @@ function answer(...shapes) {
 }
 
 /** Both hands, the turn from one to the other, and a ring where T(k) leads. */
-function hands({ inputs: { shift }, values, colours }, pair, radius) {
+function hands(view, pair, radius) {
+  const {
+    inputs: { shift },
+    values,
+    colours,
+  } = view;
   const tip = ({ data }, part) => [
     part * radius * data[2 * pair],
     -part * radius * data[2 * pair + 1],
   ];
-  const there = tip(values.there, 0.9);
+  const [here, there, moved] = [
+    tip(values.here, ENDS[0]),
+    tip(values.there, ENDS[1]),
+    tip(values.moved, ENDS[1]),
+  ];
   const [sin, cos] = values.here.data.slice(2 * pair);
+  const start = Math.atan2(sin, cos);
   const angle = (2 * Math.PI * shift) / values.wavelengths.data[pair];
+  const size = between(radius / 6, 4, 7.5);
   return [
-    answer(...turning(Math.atan2(sin, cos), angle, radius, colours.blue)),
-    line([0, 0], tip(values.here, 0.82), colours.edge, 6),
-    spot(tip(values.here, 0.78), 7, colours.edge), // where it is taken hold of
-    spot(tip(values.here, 0.78), 3, colours.surface),
+    answer(...turning(start, angle, radius, colours.blue)),
+    line([0, 0], here, colours.edge, 6),
+    ...knob(here, size, colours.edge, colours),
+    view.asking && pair === view.state.pair ? bothWays(here, start, size, colours.ink) : null,
     answer(
       line([0, 0], there, colours.orange, 2.5),
-      spot(there, 3.5, colours.orange),
-      ring(tip(values.moved, 0.9), colours.blue),
+      ...knob(there, size - 1.5, colours.orange, colours),
+      ring(moved, size + 1.5, colours.blue),
     ),
   ];
+}
+
+/** Where a hand is taken hold of. */
+function knob(place, size, colour, { surface }) {
+  return [spot(place, size, colour), spot(place, 0.4 * size, surface)];
+}
+
+/** Arrow heads on both sides of a knob: it can be turned. */
+function bothWays([x, y], angle, size, stroke) {
+  const head = (side) => `M${side * (size + 5)},-5l${side * 5},5l${-side * 5},5`;
+  return s("path", {
+    d: head(-1) + head(1),
+    transform: `translate(${x} ${y}) rotate(${inDegrees(angle)})`,
+    fill: "none",
+    stroke,
+    "stroke-width": 2,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  });
 }
 
 /** An arrow by an angle from where the first hand stands; more than one turn winds up. */
@@ -335,7 +370,7 @@ function sinesAlone({ values, colours }, pair, radius) {
     line([guess, 0], [there, 0], colours.error, 4),
     fallen(spot([here, 0], 6, colours.edge), -tall),
     fallen(spot([there, 0], 4.5, colours.orange), -radius * values.there.data[2 * pair + 1]),
-    ring([guess, 0], colours.blue),
+    ring([guess, 0], 7, colours.blue),
   ];
 }
 

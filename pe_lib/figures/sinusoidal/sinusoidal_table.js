@@ -5,6 +5,7 @@ import { sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { paintHeatMap, paintLegend } from "../page/draw/heat_map.js";
+import { arrive, fadeOver, pushOut } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -29,6 +30,8 @@ function setup(view) {
   const canvas = h("canvas", { class: "pe-pixels", "aria-hidden": "true" });
   const cross = h("div", { class: "pe-cursor" });
   const wholeColumn = h("div", { class: "pe-whole-column" });
+  const flat = h("div", { class: "pe-flat" });
+  const flatName = h("span");
   const map = h(
     "div",
     {
@@ -44,15 +47,15 @@ function setup(view) {
           view.read({ row: view.state.row + down, column: view.state.column + right }),
       ),
     },
-    canvas,
+    h("div", { class: "pe-passing" }, canvas),
+    flat,
     wholeColumn,
     cross,
   );
   const ticks = s("svg", { "aria-hidden": "true" });
-  let held; // where the ruler was taken hold of, and the offset then
   const slide = (offset) => view.set({ offset: between(offset, 0, MOST) });
   const drop = () => {
-    held = undefined;
+    view.parts.held = undefined;
   };
   const ruler = h(
     "div",
@@ -64,11 +67,13 @@ function setup(view) {
       ),
       onpointerdown: (event) => {
         ruler.setPointerCapture(event.pointerId);
-        held = { y: event.clientY, offset: view.currentInputs().offset };
+        // Where the ruler was taken hold of, and the offset then.
+        view.parts.held = { y: event.clientY, offset: view.currentInputs().offset };
         const { top, height } = ruler.getBoundingClientRect();
         view.read({ row: Math.floor(((event.clientY - top) / height) * view.inputs.length) });
       },
       onpointermove: (event) => {
+        const { held } = view.parts;
         if (!held) return;
         const row = ruler.clientHeight / view.inputs.length;
         slide(held.offset + Math.round((held.y - event.clientY) / row));
@@ -84,23 +89,33 @@ function setup(view) {
     h(
       "div",
       { "data-pe-main": true },
-      h("p", { class: "pe-axis" }, h("span", {}, "positions ↕"), h("span", {}, "columns →")),
+      h(
+        "p",
+        { class: "pe-axis" },
+        h("span", {}, "positions ↕"),
+        h("span", {}, "columns →"),
+        flatName,
+      ),
       h("div", { class: "pe-ruled" }, ruler, map),
     ),
   );
   view.beside.append(h("div", {}, wave));
   view.below.append(legend);
-  return { canvas, cross, wholeColumn, ruler, ticks, wave, legend };
+  return { canvas, cross, wholeColumn, flat, flatName, ruler, ticks, wave, legend };
 }
 
 function render(view) {
   const { dim, offset, length, counter } = view.inputs;
   const { table } = view.values;
   const { canvas, cross, wholeColumn, wave, legend } = view.parts;
+  const moves = moved(view);
   const row = between(view.state.row, 0, length - 1);
   const column = between(view.state.column, 0, dim - 1);
   view.state = { row, column };
+  if (moves.slid) pushOut(canvas, moves.slid);
+  if (moves.other) fadeOver(canvas);
   paintHeatMap(canvas, table, view.colours);
+  if (moves.stretched) arrive(canvas, { transform: `scaleY(${moves.stretched})` });
   paintLegend(legend, view.colours);
   const across = { left: `${(100 * column) / dim}%`, width: `${100 / dim}%` };
   Object.assign(wholeColumn.style, across);
@@ -109,7 +124,7 @@ function render(view) {
     height: `${100 / length}%`,
   });
 
-  drawRuler(view);
+  drawRuler(view, moves);
 
   const chart = lineChart(wave, {
     width: wave.parentElement.clientWidth,
@@ -121,19 +136,86 @@ function render(view) {
     colours: view.colours,
   });
   const points = Array.from({ length }, (_, n) => [offset + n, table.data[n * dim + column]]);
-  chart.line(points, view.colours.blue);
+  const curve = chart.curve(points, view.colours.blue, {
+    "vector-effect": "non-scaling-stroke",
+  });
   chart.rule(offset + row, view.colours.edge);
   chart.dot(...points[row], view.colours.orange, 5);
+  view.parts.waveEnds = [offset, offset + length].map(chart.toX);
+  moveWave(view, moves, curve);
 
   const what = counter === 1 ? digitInWords(column, view) : waveInWords(column, view);
+  markFlat(view, what.flat, counter === 1 ? "do not change" : "look flat");
   view.say(
     `Position ${show(offset + row)}, column ${column}: ${what.cell}, value ` +
       `${show(points[row][1])}. ${what.table}`,
   );
 }
 
+/** How the table moves from what was drawn: by its height, upwards, where it has slid; to so many
+ *  times its height; or into another. What is dragged follows at once. */
+function moved({ inputs, parts }) {
+  const before = parts.drawn ?? inputs;
+  parts.drawn = inputs;
+  const changed = Object.keys(inputs).filter((name) => inputs[name] !== before[name]);
+  if (parts.held || !changed.length) return {};
+  if (changed.length > 1) return { other: true };
+  const { offset, length } = inputs;
+  if (changed[0] === "offset") return { slid: between((offset - before.offset) / length, -1, 1) };
+  if (changed[0] === "length") return { stretched: length / before.length };
+  return { other: true };
+}
+
+/** The wave slides along with the table, is stretched, or becomes another; its dot stays on it. */
+function moveWave({ inputs, values, state, parts }, { slid, other }, curve) {
+  const { wave, waved: before } = parts;
+  const dot = wave.lastChild;
+  const turn = inputs.counter ? null : values.wavelengths.data[state.column >> 1];
+  const now = { curve, turn, width: wave.getAttribute("width"), y: Number(dot.getAttribute("cy")) };
+  parts.waved = now;
+  if (!(slid || other) || before?.width !== now.width) return;
+  arrive(dot, { transform: `translateY(${before.y - now.y}px)` });
+  if (slid) slideWave(parts, before.curve, curve, slid);
+  else if (turn && before.turn) stretchWave(parts, curve, before.turn / turn);
+  else arrive(curve, { d: `path("${before.curve.getAttribute("d")}")` });
+}
+
+/** The wave as it was goes out at one end, the new one comes in at the other. */
+function slideWave(parts, out, curve, slid) {
+  const { width } = withinItsBox(parts, curve, out);
+  out.style.transform = `translateX(${-slid * width}px)`;
+  arrive(out, { transform: "none" });
+  arrive(curve, { transform: `translateX(${slid * width}px)` });
+}
+
+/** Another wavelength is the same wave, stretched. */
+function stretchWave(parts, curve, factor) {
+  const { x } = withinItsBox(parts, curve);
+  curve.style.transformOrigin = `${x}px 0`;
+  arrive(curve, { transform: `scaleX(${factor})` });
+}
+
+/** Let nothing of the curve, or of others with it, be seen outside its place, which is given. */
+function withinItsBox({ wave, waveEnds: [x, end] }, curve, ...others) {
+  const width = end - x;
+  const height = wave.getAttribute("height");
+  const box = s("svg", { x, width, height, viewBox: `${x} 0 ${width} ${height}` });
+  curve.replaceWith(box);
+  box.append(curve, ...others);
+  return { x, width };
+}
+
+/** The columns that look flat here, at the right: a bracket over them, which moves. */
+function markFlat({ inputs: { dim }, parts: { flat, flatName } }, count, name) {
+  const { left } = flat.style;
+  flat.style.left = `${100 * (1 - count / dim)}%`;
+  flat.hidden = !count;
+  flatName.textContent = count ? name : "";
+  if (left && left !== flat.style.left) arrive(flat, { left });
+}
+
 /** The positions of some rows, beside them; they slide along with the table. */
-function drawRuler({ inputs: { offset, length }, parts: { ruler, ticks }, colours }) {
+function drawRuler({ inputs: { offset, length }, parts: { ruler, ticks }, colours }, { slid }) {
   const [width, height] = [ruler.clientWidth, ruler.clientHeight];
   const row = height / length;
   const every = [1, 2, 4, 8, 16, 32].find((step) => step * row >= 24);
@@ -155,12 +237,14 @@ function drawRuler({ inputs: { offset, length }, parts: { ruler, ticks }, colour
       ),
     );
   }
+  if (slid) arrive(ticks, { transform: `translateY(${slid * height}px)` });
 }
 
 function waveInWords(column, { inputs: { dim, length }, values: { wavelengths } }) {
   const pair = column >> 1;
   const slow = 2 * wavelengths.data.filter((turn) => turn > 4 * length).length;
   return {
+    flat: slow,
     cell:
       `${column % 2 ? "cosine" : "sine"} of pair ${pair}, wavelength ` +
       `${show(wavelengths.data[pair])}`,
@@ -176,6 +260,7 @@ function digitInWords(column, { inputs: { dim, length }, values: { table } }) {
     rows.some((row) => table.data[row * dim + n] !== table.data[n]),
   ).length;
   return {
+    flat: dim - changing,
     cell:
       `binary digit ${column >> 1}, the same again after ` +
       `${show(2 ** ((column >> 1) + 1))} positions`,

@@ -39,7 +39,7 @@ def test_the_training_is_dragged(by: Callable, opened: Open) -> None:
     page = opened(LearnedTable())
     assert page.locator(".pe-slide .pe-pill text").text_content() == "step 0"
     before = pixels(page)
-    pull(page, by, middle(page, ".pe-slide .pe-pill rect"), 250, 0)
+    pull(page, by, middle(page, ".pe-slide .pe-pill rect"), 90, 0)
     assert 8 < snapshot(page) < 24
     assert page.locator(".pe-slide .pe-pill text").text_content() != "step 0"
     assert not set(before) & set(pixels(page))

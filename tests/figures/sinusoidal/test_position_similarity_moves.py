@@ -53,6 +53,11 @@ def test_the_anchor_takes_its_curve_along(by: Callable, opened: Open) -> None:
         abs(now[0] - was[0] - away) < 0.1 and abs(now[1] - was[1]) < 0.1
         for was, now in zip(before, after, strict=False)
     )
+    ghost = page.locator(".pe-slide svg > polyline[stroke-dasharray]")
+    stayed = [float(x) for x in ghost.get_attribute("points").split(" ")[0].split(",")]
+    assert stayed == before[0]
+    page.locator(".pe-reset").click()
+    assert ghost.count() == 0
     assert page.evaluate("getSelection().toString()") == ""
 
 

@@ -96,11 +96,26 @@ def test_hands_fall_to_their_sines_and_rise_again_and_turn_as_it_plays(opened: O
     assert started(page) == 0
 
 
+def test_it_asks_in_words_until_a_hand_is_turned(opened: Open) -> None:
+    page = opened(ShiftClocks(dim=8, position=3, shift=5))
+    bar = page.locator(".pe-bar > :first-child")
+    assert bar.text_content() == "A shift by 5: where does each hand go? Turn one."
+    drag_by_mouse(page, on_dial(page, 0, 3, 0.7), on_dial(page, 0, 4, 0.7))
+    page.mouse.up()
+    assert bar.locator("span").all_text_contents() == [
+        "hand at 4",
+        "hand at 9",
+        "turn by T(5), up to the ring",
+    ]
+
+
 @pytest.mark.parametrize("width", [359, 692])
 def test_the_card_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(ShiftClocks())
     height = card_height(page, width)
     start = height()
+    page.locator(".pe-show").click()
+    assert height() == start
     for name, key in [("cosine", "Space"), ("shift", "Home"), ("cosine", "Space")]:
         page.locator(f"[data-input={name}]").press(key)
         assert height() == start

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from pe_lib.figures import Figure, SinusoidalTable
 from tests.browser_support import drag_by_mouse, drag_by_touch
 from tests.figures.card import card_height
+from tests.figures.moving import arrived, count, started
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -46,6 +47,37 @@ def test_arrow_keys_move_them_as_far_as_the_slider_reaches(opened: Open) -> None
     assert page.locator(".pe-positions text").first.text_content() == "100,000"
     page.locator(".pe-positions").press("ArrowUp")
     assert first(page) == 99_999
+
+
+def test_the_table_slides_and_stretches_and_fades(opened: Open) -> None:
+    page = opened(SinusoidalTable())
+    count(page)
+    page.locator("[data-input=offset]").press("ArrowRight")
+    assert started(page) == 2 + 1 + 2 + 1  # the table in and out, the ruler, the waves, the dot
+    arrived(page)
+    page.locator("[data-input=theta]").press("End")
+    assert started(page) == 1 + 2 + 1  # the table, the wave and its dot, the flat columns' bracket
+    arrived(page)
+    page.locator(".pe-more > summary").click()
+    page.locator("[data-input=length]").press("ArrowRight")
+    assert started(page) >= 1  # the table; at another length fewer columns may look flat
+    arrived(page)
+    pull(page, drag_by_mouse, 5)
+    assert started(page) == 0  # what is dragged follows at once
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("[data-input=offset]").press("End")
+    assert started(page) == 0
+
+
+def test_a_bracket_stands_over_the_columns_that_look_flat(opened: Open) -> None:
+    page = opened(SinusoidalTable())
+    bracket, name = page.locator(".pe-flat"), page.locator(".pe-axis")
+    assert "The last 38 of 64 columns look flat" in page.locator(".pe-words").text_content()
+    assert bracket.evaluate("(flat) => flat.style.left") == f"{100 * (1 - 38 / 64):g}%"
+    assert name.text_content().endswith("look flat")
+    page.locator("[data-input=theta]").press("Home")
+    assert bracket.is_hidden()
+    assert name.text_content().endswith("columns →")
 
 
 @pytest.mark.parametrize("width", [359, 692])

@@ -12,12 +12,23 @@ export function arrive(element, from) {
 
 /** Let what a canvas shows fade over what it will show: the ::before of its parent lies on it. */
 export function fadeOver(canvas) {
+  leave(canvas, { opacity: 1 }, { opacity: 0 });
+}
+
+/** Let what a canvas will show push out what it shows, by so many heights of it: up, or down. */
+export function pushOut(canvas, heights) {
+  const place = (by) => ({ transform: `translateY(${100 * by}%)` });
+  leave(canvas, { opacity: 1, ...place(0) }, { opacity: 1, ...place(-heights) });
+  arrive(canvas, place(heights));
+}
+
+function leave(canvas, from, to) {
   if (still()) return;
   const backgroundImage = `url(${canvas.toDataURL()})`;
   canvas.parentElement.animate(
     [
-      { backgroundImage, opacity: 1 },
-      { backgroundImage, opacity: 0 },
+      { backgroundImage, ...from },
+      { backgroundImage, ...to },
     ],
     { duration: TRAVEL, easing: "ease-in-out", pseudoElement: "::before" },
   );
