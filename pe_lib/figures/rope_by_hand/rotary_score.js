@@ -330,8 +330,8 @@ function inWords(
 function detail({ inputs: { vectors, tuned_to: tunedTo }, values: { bound } }, r) {
   if (vectors === "random")
     return (
-      `The typical size is the mean over ${SAMPLE} draws; grey lines show ${SHOWN} of them. Near and ` +
-      "far are the nearest and the farthest tenth of the distances."
+      `The typical size is the mean over ${SAMPLE} draws; grey lines show ${SHOWN} of them. Near ` +
+      "and far are the nearest and the farthest tenth of the distances."
     );
   if (vectors === "tuned")
     return `The key is the query rotated by ${tunedTo} positions: a head can seek a distance.`;

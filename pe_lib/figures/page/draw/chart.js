@@ -6,8 +6,8 @@ import { show } from "./numbers.js";
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
  *  clears the svg, draws the axes and gives {line, curve, band, dot, text, rule, bar, answer, toX,
  *  toY, fromX, fromY}. For an axis of logarithms xTick or yTick writes the number that one stands
- *  for. xTicks and yTicks are the places of the ticks where they are not a few round numbers; `right`
- *  is the room beside the chart, in pixels. */
+ *  for. xTicks and yTicks are the places of the ticks where they are not a few round numbers;
+ *  `right` is the room beside the chart, in pixels. */
 export function lineChart(
   svg,
   {
