@@ -14,6 +14,8 @@ const WAYS = Object.keys(LOSSES);
 const PLACES = LENGTHS.map(Math.log2);
 const LAST = LENGTHS.length - 1;
 const GUESS_DASH = [4, 3];
+const YOURS = "your guess";
+const LINE = 14; // px from one line of a name to the next
 const STEP = 0.1; // nats from one press of a key to the next
 
 /** Each is made from nats, and nats from it. */
@@ -96,16 +98,8 @@ function setup(view) {
   const detail = h("p", { class: "pe-note pe-detail", "data-pe-answer": true });
   const scoring = h("p", { class: "pe-note" });
   view.below.append(detail, table, scoring);
-  const chips = view.rows.get("encodings").element;
-  chips.classList.add("pe-chips");
-  const lines = Object.keys(ENCODINGS).flatMap((kind) => {
-    const label = chips.querySelector(`[value="${kind}"]`)?.parentElement;
-    if (!label) return [];
-    const line = s("line", { x2: "100%", y1: 2, y2: 2, "stroke-width": 3 });
-    label.append(s("svg", { width: "100%", height: 4, "aria-hidden": "true" }, line));
-    return [[kind, line]];
-  });
-  return { svg, lines, asked, guessed, table, detail, scoring };
+  view.rows.get("encodings").element.classList.add("pe-chips");
+  return { svg, asked, guessed, table, detail, scoring };
 }
 
 /** The encodings that are shown; the first is the one to guess. */
@@ -118,6 +112,10 @@ function start({ inputs: { metric }, values }) {
   return METRICS[metric].back(values.mean.data[0]);
 }
 
+function hasGuess({ state }) {
+  return state.guess.some((nats) => nats !== null);
+}
+
 function bounded(nats) {
   return between(nats, ...REACH);
 }
@@ -128,16 +126,15 @@ function render(view) {
     const { name, family, dash } = ENCODINGS[kind];
     return { name, colour: colours[family], dash };
   });
-  for (const [kind, path] of parts.lines) {
-    const { family, dash } = ENCODINGS[kind];
-    path.setAttribute("stroke", colours[family]);
-    path.setAttribute("stroke-dasharray", dash.join(" "));
-  }
   const of = ENCODINGS[state.of ?? shown(view)[0]].name;
-  parts.asked.textContent = `Your guess for ${of}`;
   const guess = state.guess[state.at];
   const there = guess === null ? "–" : METRICS[inputs.metric].from(guess).toFixed(2);
-  parts.guessed.textContent = `at ${show(LENGTHS[state.at])}: ${there}`;
+  parts.asked.textContent = hasGuess(view)
+    ? `Your guess for ${of}`
+    : view.asking
+      ? `Draw your guess for ${of}`
+      : "Bands: lowest to highest seed";
+  parts.guessed.textContent = hasGuess(view) ? `at ${show(LENGTHS[state.at])}: ${there}` : "";
   parts.guessed.setAttribute("aria-live", view.asking ? "polite" : "off"); // later the words say it
   parts.scoring.textContent = SCORING[inputs.way];
   parts.detail.textContent = grownBy(view);
@@ -151,25 +148,30 @@ function drawChart(view, curves) {
   const { from, label } = METRICS[inputs.metric];
   const [low, high] = REACH.map(from);
   const room = 0.06 * (high - low);
+  const names = curves.map(({ name }) => (width < 500 ? inTwo(name) : [name]));
   const chart = lineChart(parts.svg, {
     width,
-    height: 262,
-    x: [PLACES[0] - 0.15, PLACES[LAST] + 0.15],
+    height: 260,
+    x: [PLACES[0] - 0.15, PLACES[LAST]],
     y: [low - room, high + room],
     xTicks: PLACES,
     xTick: (place) => show(2 ** place),
     xLabel: "bytes in a window",
     yLabel: label,
+    right: 20 + 7 * Math.max(YOURS.length, ...names.flat().map((line) => line.length)),
     colours,
   });
   parts.chart = chart;
-  chart.rule(PLACES[state.at], colours.edge);
-  chart.rule(PLACES[0], colours.ink);
-  chart.text(PLACES[0] + 0.05, high + room, "length of training", colours.muted, 12);
   const along = (row) => Array.from(row, (value, n) => [PLACES[n], value]);
   const [means, lows, highs] = [values.mean, values.low, values.high].map(rowsOf);
+  const given = [PLACES[0], means[0][0]];
+  const untouched = view.asking && !hasGuess(view);
+  if (untouched) parts.svg.append(...ask(chart, given, high, colours));
+  if (!untouched || state.at < LAST) chart.rule(PLACES[state.at], colours.edge);
+  chart.rule(PLACES[0], colours.ink);
+  chart.text(PLACES[0] + 0.05, high + room, "length of training", colours.muted, 12);
   let lines;
-  chart.answer(() => {
+  chart.answer((layer) => {
     curves.forEach(({ colour }, n) => {
       chart.band(along(lows[n]), along(highs[n]), colour);
     });
@@ -181,35 +183,102 @@ function drawChart(view, curves) {
       chart.dot(PLACES[state.at], means[n][state.at], colour);
       return line;
     });
+    const ends = curves.map(({ colour }, n) => ({ lines: names[n], colour, at: means[n][LAST] }));
+    const last = state.guess[LAST];
+    if (last !== null) ends.push({ lines: [YOURS], colour: colours.ink, at: from(last) });
+    layer.append(...nameEnds(chart, ends, [low, high], colours));
   });
   travel(view, lines);
-  chart.dot(PLACES[0], means[0][0], curves[0].colour, 6); // is given
-  if (view.asking && state.guess.every((nats) => nats === null))
-    chart.text(PLACES[0] + 0.12, means[0][0], "→ drag from here", colours.ink, -8);
-  const points = along(state.guess)
-    .filter(([, nats]) => nats !== null)
-    .map(([place, nats]) => [place, from(nats)]);
-  chart.line(points, colours.ink, {
-    "stroke-width": 1.5,
-    "stroke-dasharray": GUESS_DASH.join(" "),
-  });
-  for (const point of points) chart.dot(...point, colours.ink, 3.5);
+  chart.dot(...given, curves[0].colour, 6);
+  drawGuess(view, along(state.guess.map((nats) => (nats === null ? null : from(nats)))));
 }
 
-/** A curve that another scoring or measure moves travels from where it was; a new one appears. */
+/** Where the first curve could go, from the one place that is given. */
+function ask(chart, given, high, colours) {
+  const [best, worst] = [given[1], high].map((end) => [given, [PLACES[LAST], end]]);
+  chart.band(best, worst, colours.edge);
+  chart.text(PLACES[0] + 0.15, given[1], "→ drag from here", colours.ink, -10);
+  const ends = [
+    { lines: ["worse?"], colour: colours.edge, at: high },
+    { lines: ["as good?"], colour: colours.edge, at: given[1] },
+  ];
+  return nameEnds(chart, ends, [given[1], high], colours);
+}
+
+/** The guess is what is drawn while the figure asks; later it lies quietly under what it missed. */
+function drawGuess({ asking, state, parts: { chart }, colours }, places) {
+  const points = places.filter(([, guess]) => guess !== null);
+  const look = asking ? { "stroke-width": 2.5 } : { "stroke-dasharray": GUESS_DASH.join(" ") };
+  chart.line(points, colours.ink, look);
+  for (const point of points)
+    if (asking || point[0] === PLACES[state.at]) chart.dot(...point, colours.ink);
+}
+
+/** A name in two lines, where it has several words. */
+function inTwo(name) {
+  const words = name.split(" ");
+  const half = Math.ceil(words.length / 2);
+  return [words.slice(0, half), words.slice(half)]
+    .map((line) => line.join(" "))
+    .filter((line) => line);
+}
+
+/** The names at the right ends of lines, moved apart where these end close together. */
+function nameEnds(chart, ends, [low, high], colours) {
+  const x = chart.toX(PLACES[LAST]);
+  const names = ends
+    .map((end) => ({ ...end, y: chart.toY(end.at), half: (LINE * end.lines.length) / 2 }))
+    .sort((a, b) => a.y - b.y);
+  let edge = chart.toY(high) - LINE;
+  const places = names.map(({ y, half }) => {
+    const place = Math.max(y, edge + half);
+    edge = place + half;
+    return place;
+  });
+  edge = chart.toY(low) + LINE;
+  for (let n = names.length - 1; n >= 0; n--) {
+    places[n] = Math.min(places[n], edge - names[n].half);
+    edge = places[n] - names[n].half;
+  }
+  return names.flatMap(({ lines, colour, y, half }, n) => [
+    s("line", { x1: x + 5, y1: y, x2: x + 14, y2: places[n], stroke: colour, "stroke-width": 1.5 }),
+    ...lines.map((line, m) =>
+      s(
+        "text",
+        {
+          x: x + 18,
+          y: places[n] - half + LINE * (m + 1) - 3,
+          "font-size": 12,
+          fill: colours.ink,
+        },
+        line,
+      ),
+    ),
+  ]);
+}
+
+/** A curve that another scoring or measure moves travels from where it was; a new one appears. When
+ *  the answer comes, all start level: as if longer texts did no harm. */
 function travel(view, lines) {
-  const { parts, width } = view;
+  const { parts, width, asking } = view;
   const before = parts.drawn;
-  const at = Object.fromEntries(shown(view).map((kind, n) => [kind, lines[n].getAttribute("d")]));
-  parts.drawn = { width, at };
-  if (before?.width !== width) return;
+  const paths = lines.map((line) => line.getAttribute("d"));
+  const at = (paths) => Object.fromEntries(shown(view).map((kind, n) => [kind, paths[n]]));
+  parts.drawn = { width, at: at(asking ? paths.map(level) : paths) };
+  if (asking || before?.width !== width) return;
   const bands = parts.svg.querySelectorAll("[data-pe-answer] polygon");
   shown(view).forEach((kind, n) => {
     const was = before.at[kind];
-    if (was === at[kind]) return;
+    if (was === paths[n]) return;
     arrive(lines[n], was ? { d: `path("${was}")` } : { opacity: 0 });
     arrive(bands[n], { opacity: 0 });
   });
+}
+
+/** A path at the height at which it starts. */
+function level(path) {
+  const height = /,[\d.]+/;
+  return path.replaceAll(new RegExp(height, "g"), path.match(height)[0]);
 }
 
 function bytes(at) {

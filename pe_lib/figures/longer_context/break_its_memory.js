@@ -360,14 +360,14 @@ function showEnd({ values, parts }) {
 function drawRuler(view) {
   const { values, parts, colours, width } = view;
   const { data } = values.losses;
-  const [height, foot] = [view.root.classList.contains("pe-wide") ? 52 : 50, 16];
+  const [height, foot] = [view.root.classList.contains("pe-wide") ? 52 : 42, 16];
   const x = (byte) => (byte / MOST) * width;
   const y = (nats) => (height - foot) * (1 - Math.min(nats, HIGHEST) / HIGHEST);
   blank(parts.ruler, width, height);
   const line = (x1, y1, x2, y2, stroke, more) => s("line", { x1, y1, x2, y2, stroke, ...more });
   const label = (at, text, more) =>
     s("text", { x: at, y: height - 3, "font-size": 12, fill: colours.muted, ...more }, text);
-  for (const nats of [2, 4]) parts.ruler.append(line(0, y(nats), width, y(nats), colours.grid));
+  parts.ruler.append(line(0, y(4), width, y(4), colours.grid));
   for (let start = 0; start < data.length; start += BLOCK) {
     const stop = Math.min(start + BLOCK, data.length);
     const cost = mean(data.subarray(start, stop));

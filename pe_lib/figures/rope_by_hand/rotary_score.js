@@ -6,7 +6,7 @@ import { fixedUniform } from "../page/compute/fixed_random.js";
 import { dot } from "../page/compute/linear_algebra.js";
 import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
-import { h, s } from "../page/draw/elements.js";
+import { button, h, s } from "../page/draw/elements.js";
 import { handsDial } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
@@ -16,6 +16,8 @@ import { figure } from "../page/shell/figure.js";
 import { DIALS, SAMPLE, SHOWN, TUNED, WIDEST } from "./rotary_score.py";
 
 const NEAR = 14; // px from a rule within which it is held
+const SMALL = 0.35; // what few random scores exceed
+const GIVEN = 0.15; // of the distances: what random draws show before the answer
 
 export function compute({ dim, theta, reach, vectors, tuned_to: tunedTo, draw }) {
   const frequencies = inverseFrequencies(dim, theta).data;
@@ -131,18 +133,30 @@ function setup(view) {
     },
     svg,
   );
-  view.stage.append(h("div", { "data-pe-main": true }, legend, plot, h("div", {}, caption, dials)));
+  const newDraw = button("New draw", () =>
+    view.set({ draw: (view.currentInputs().draw + 1) % SAMPLE }),
+  );
+  view.stage.append(
+    h(
+      "div",
+      { "data-pe-main": true },
+      h("div", { class: "pe-bar" }, legend, newDraw),
+      plot,
+      h("div", {}, caption, dials),
+    ),
+  );
   view.below.append(detail);
   return { svg, legend, dials, caption, detail };
 }
 
-/** The distance that is read follows the pointer; the one that k is tuned to is dragged. */
+/** The distance that is read follows the pointer; the one that k is tuned to is dragged, and then k
+ *  is tuned to it. */
 function slidable(view) {
   let held = false;
   const pointed = (event) => event.clientX - event.currentTarget.getBoundingClientRect().left;
   const go = (event) => {
     const distance = Math.round(view.parts.chart.fromX(pointed(event)));
-    if (held) view.set({ tuned_to: between(distance, 0, TUNED) });
+    if (held) view.set({ vectors: "tuned", tuned_to: between(distance, 0, TUNED) });
     else view.read({ distance: between(distance, 0, view.inputs.reach) });
   };
   const near = (event) =>
@@ -165,26 +179,44 @@ function slidable(view) {
 
 function render(view) {
   const {
-    inputs: { reach, vectors, tuned_to: tunedTo },
-    values: { curve, others, mean_size: mean },
+    inputs: { reach, vectors },
     parts,
     colours,
   } = view;
   const r = between(view.state.distance, 0, reach);
   view.state.distance = r;
-  const random = vectors === "random";
-  const low = Math.min(-0.5, Math.floor(4 * Math.min(...curve.data, ...others.data)) / 4);
+  drawChart(view, r);
+  parts.legend.replaceChildren(
+    vectors === "random"
+      ? key([colours.blue, "this draw"], [colours.purple, "typical size"])
+      : key([colours.blue, "q and k"]),
+  );
+  drawHands(view, r);
+  parts.detail.textContent = detail(view, r);
+  view.say(inWords(view, r));
+}
+
+function drawChart(view, r) {
+  const {
+    inputs: { reach, vectors, tuned_to: tunedTo, draw },
+    values: { curve, others, mean_size: mean },
+    parts,
+    colours,
+  } = view;
+  const [random, tuned] = ["random", "tuned"].map((kind) => vectors === kind);
+  const [low, high] = ends(view);
+  const room = 0.05 * (high - low);
   const chart = lineChart(parts.svg, {
     width: view.width,
-    height: 180,
+    height: 188,
     x: [0, 1.03 * reach],
-    y: [low - 0.05, 1.05],
+    y: [low - room, high + room],
     xLabel: "distance m − n: how far back the key stands",
     yLabel: "score / |q| |k|",
+    yTicks: high === SMALL ? [0, 0.2] : undefined,
     colours,
   });
   parts.chart = chart;
-  const points = (values) => Array.from(values, (value, n) => [n, value]);
   chart.line(
     [
       [0, 0],
@@ -196,31 +228,48 @@ function render(view) {
   chart.rule(tunedTo, colours.green);
   chart.rule(r, colours.edge);
   parts.svg.append(grip(chart.toX(tunedTo), colours.green));
-  chart.text(chart.fromX(chart.toX(tunedTo) + 16), 1.05, `${tunedTo} back`, colours.green, 1);
-  chart.answer(() => {
-    for (const row of random ? rowsOf(others) : [])
-      chart.line(points(row), colours.grid, { "stroke-width": 1 });
-    chart.line(points(curve.data), colours.blue, { "stroke-width": random ? 1.5 : 2 });
-    if (random) chart.line(points(mean.data), colours.purple, { "stroke-width": 3 });
-    chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
+  const sign = tuned ? `tuned to ${tunedTo}` : `peak at ${tunedTo}?`;
+  chart.text(chart.fromX(chart.toX(tunedTo) + 16), high + room, sign, colours.green, 1);
+  const scores = (reached) => {
+    const points = (values) => Array.from(values.slice(0, reached + 1), (value, n) => [n, value]);
+    if (random) {
+      for (const row of rowsOf(others))
+        chart.line(points(row), colours.edge, { "stroke-width": 1, opacity: 0.4 });
+      const [above, below] = [mean.data, mean.data.map((size) => -size)].map(points);
+      chart.band(below, above, colours.purple);
+      for (const edge of [above, below]) chart.line(edge, colours.purple);
+    }
+    return chart.curve(points(curve.data), colours.blue, { "stroke-width": random ? 1.5 : 2 });
+  };
+  if (random && view.asking) {
+    scores(Math.round(GIVEN * reach));
+    chart.text((GIVEN + 0.02) * reach, 0, "→ and farther back?", colours.ink, -8);
+  }
+  chart.answer((layer) => {
+    const drawn = scores(reach);
+    if (tuned) chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
     chart.dot(r, curve.data[r], colours.orange, 5);
+    travel(parts, { vectors, draw, reach, path: drawn.getAttribute("d") }, drawn, layer);
   });
-  if (parts.drawn && parts.drawn.vectors !== vectors)
-    arrive(parts.svg.querySelector("[data-pe-answer]"), { opacity: 0 });
-  parts.legend.replaceChildren(
-    key(
-      [colours.blue, random ? "this draw" : "q and k"],
-      ...(random
-        ? [
-            [colours.grid, "others"],
-            [colours.purple, `mean size of ${SAMPLE}`],
-          ]
-        : []),
-    ),
-  );
-  drawHands(view, r);
-  parts.detail.textContent = detail(view, r);
-  view.say(inWords(view, r));
+}
+
+/** Where the axis of scores ends: it stays as it is from one draw to the next, or nearly so. */
+function ends({ inputs: { vectors }, values: { curve, others } }) {
+  const inQuarters = (size) => Math.ceil(4 * size) / 4;
+  if (vectors !== "random") return [-Math.max(0.5, inQuarters(-Math.min(...curve.data))), 1];
+  const largest = Math.max(...[...curve.data, ...others.data].map(Math.abs));
+  const end = largest > SMALL ? inQuarters(largest) : SMALL;
+  return [-end, end];
+}
+
+/** Another draw's curve travels from where it was; with other vectors all appears anew. */
+function travel(parts, now, curve, layer) {
+  const before = parts.curve;
+  parts.curve = now;
+  if (!before) return;
+  if (before.vectors !== now.vectors) arrive(layer, { opacity: 0 });
+  else if (before.draw !== now.draw && before.reach === now.reach)
+    arrive(curve, { d: `path("${before.path}")` });
 }
 
 /** What shows that a rule can be dragged: a handle at its top. */
@@ -238,10 +287,11 @@ function drawHands({ inputs, values, parts, colours, width }, r) {
     const place = 2 * (r * dials.data.length + n);
     return [[...turned.data.slice(place, place + 2)], k[pair]];
   });
-  const { vectors, dim } = inputs;
+  const { vectors, draw, dim } = inputs;
   const was = parts.drawn;
-  const moving = was && was.vectors !== vectors && was.dim === dim ? was.hands : [];
-  parts.drawn = { vectors, dim, hands };
+  const others = was?.vectors !== vectors || was.draw !== draw;
+  const moving = others && was?.dim === dim ? was.hands : [];
+  parts.drawn = { vectors, draw, dim, hands };
   parts.caption.textContent = `The hands of q and k ${show(r)} tokens apart, fast pairs to slow:`;
   parts.dials.replaceChildren(
     ...hands.map((both, n) =>
@@ -277,14 +327,16 @@ function inWords(
 }
 
 /** The bound, and what is near and far. */
-function detail({ inputs: { vectors, tuned_to: tunedTo }, values: { curve, bound } }, r) {
+function detail({ inputs: { vectors, tuned_to: tunedTo }, values: { bound } }, r) {
   if (vectors === "random")
-    return "Near and far are the nearest and the farthest tenth of the distances.";
+    return (
+      `The typical size is the mean over ${SAMPLE} draws; grey lines show ${SHOWN} of them. Near ` +
+      "and far are the nearest and the farthest tenth of the distances."
+    );
   if (vectors === "tuned")
     return `The key is the query rotated by ${tunedTo} positions: a head can seek a distance.`;
   const above = bound.data[r] < 1 ? "." : ", but no score is above 1, so the bound forces no fall.";
   return (
-    `The dashed green line is at ${tunedTo}, where the score is ${show(curve.data[tunedTo], 3)}. ` +
     `The upper bound of Su et al. (2021) allows ${show(bound.data[r], 3)} at distance ` +
     `${show(r)}${above}`
   );

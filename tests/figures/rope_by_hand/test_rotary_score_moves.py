@@ -1,4 +1,4 @@
-"""In RotaryScore the distance that k is tuned to is dragged, by mouse and by finger."""
+"""In RotaryScore the distance that k is tuned to is dragged, and other vectors are drawn."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import RotaryScore
+from pe_lib.figures.rope_by_hand.rotary_score import SAMPLE
 from tests.figures import moving
 
 pytestmark = pytest.mark.browser
@@ -62,3 +63,43 @@ def test_other_vectors_let_the_hands_travel(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=random]")
     assert moving.started(page) == 0
+
+
+def test_a_new_draw_travels_from_the_one_before(page: Page) -> None:
+    page.click("input[value=random]")
+    moving.count(page)
+    moving.arrived(page)
+    page.click("text=New draw")
+    assert moving.started(page) == 15  # the hands of seven pairs, and the curve
+    assert page.input_value("label:has([data-input=draw]) input[type=number]") == "1"
+
+
+def test_after_the_last_draw_comes_the_first(opened: Callable[..., Page]) -> None:
+    page = opened(RotaryScore(vectors="random", draw=SAMPLE - 1))
+    page.click("text=New draw")
+    assert page.input_value("label:has([data-input=draw]) input[type=number]") == "0"
+    assert not page.is_visible(".pe-show")
+
+
+def test_the_handle_tunes_what_was_random(opened: Callable[..., Page]) -> None:
+    page = opened(RotaryScore(vectors="random", reach=REACH))
+    assert page.text_content(".pe-slide svg").endswith("peak at 37?→ and farther back?")
+    page.mouse.move(*at(page, 37))
+    page.mouse.down()
+    page.mouse.move(*at(page, 60), steps=3)
+    page.mouse.up()
+    assert page.is_checked("input[value=tuned]")
+    assert tuned(page) == 60
+    assert page.text_content(".pe-slide svg").endswith("tuned to 60")
+
+
+def test_random_vectors_show_only_what_is_near_before_the_answer(
+    opened: Callable[..., Page],
+) -> None:
+    given = ".pe-slide svg > path[fill=none]"
+    page = opened(RotaryScore(vectors="random", reach=REACH))
+    [path] = page.locator(given).evaluate_all("all => all.map((e) => e.getAttribute('d'))")
+    assert path.count("L") == 15
+    page.click(".pe-show")
+    assert not page.locator(given).count()
+    assert not opened(RotaryScore(vectors="equal")).locator(given).count()

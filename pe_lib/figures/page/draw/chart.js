@@ -6,13 +6,26 @@ import { show } from "./numbers.js";
 /** lineChart(svg, {width, height, x: [low, high], y: [low, high], xLabel, yLabel, colours})
  *  clears the svg, draws the axes and gives {line, curve, band, dot, text, rule, bar, answer, toX,
  *  toY, fromX, fromY}. For an axis of logarithms xTick or yTick writes the number that one stands
- *  for, and xTicks are the places of the ticks where they are not round numbers. */
+ *  for. xTicks and yTicks are the places of the ticks where they are not a few round numbers;
+ *  `right` is the room beside the chart, in pixels. */
 export function lineChart(
   svg,
-  { width, height, x, y, xLabel, yLabel, colours, xTicks, xTick = show, yTick = show },
+  {
+    width,
+    height,
+    x,
+    y,
+    xLabel,
+    yLabel,
+    colours,
+    xTicks,
+    yTicks,
+    xTick = show,
+    yTick = show,
+    right = 10,
+  },
 ) {
   const left = 46;
-  const right = 10;
   const top = 12;
   const bottom = 38;
   const toX = (value) => left + ((value - x[0]) / (x[1] - x[0])) * (width - left - right);
@@ -42,7 +55,7 @@ export function lineChart(
     );
     label(xTick(tick), toX(tick), height - bottom + 15, { "text-anchor": "middle" });
   }
-  for (const tick of ticks(y, Math.max(2, Math.floor(height / 55)))) {
+  for (const tick of yTicks ?? ticks(y, Math.max(2, Math.floor(height / 55)))) {
     svg.append(
       s("line", {
         x1: left,
