@@ -5,7 +5,7 @@ import { sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { paintHeatMap, paintLegend } from "../page/draw/heat_map.js";
-import { arrive, fadeOver, pushOut } from "../page/draw/motion.js";
+import { arrive, fadeOver, pushOut, TRAVEL } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -145,7 +145,7 @@ function render(view) {
   moveWave(view, moves, curve);
 
   const what = counter === 1 ? digitInWords(column, view) : waveInWords(column, view);
-  markFlat(view, what.flat, counter === 1 ? "do not change" : "look flat");
+  markFlat(view, moves, what.flat, counter === 1 ? "do not change" : "look flat");
   view.say(
     `Position ${show(offset + row)}, column ${column}: ${what.cell}, value ` +
       `${show(points[row][1])}. ${what.table}`,
@@ -153,12 +153,14 @@ function render(view) {
 }
 
 /** How the table moves from what was drawn: by its height, upwards, where it has slid; to so many
- *  times its height; or into another. What is dragged follows at once. */
+ *  times its height; or into another. What is dragged follows at once, here or with a slider. */
 function moved({ inputs, parts }) {
-  const before = parts.drawn ?? inputs;
-  parts.drawn = inputs;
+  parts.drawn ??= { inputs, at: Number.NEGATIVE_INFINITY };
+  const { inputs: before, at } = parts.drawn;
   const changed = Object.keys(inputs).filter((name) => inputs[name] !== before[name]);
-  if (parts.held || !changed.length) return {};
+  if (!changed.length) return {};
+  parts.drawn = { inputs, at: performance.now() };
+  if (parts.held || parts.drawn.at - at < TRAVEL) return {};
   if (changed.length > 1) return { other: true };
   const { offset, length } = inputs;
   if (changed[0] === "offset") return { slid: between((offset - before.offset) / length, -1, 1) };
@@ -206,12 +208,12 @@ function withinItsBox({ wave, waveEnds: [x, end] }, curve, ...others) {
 }
 
 /** The columns that look flat here, at the right: a bracket over them, which moves. */
-function markFlat({ inputs: { dim }, parts: { flat, flatName } }, count, name) {
+function markFlat({ inputs: { dim }, parts: { flat, flatName } }, { other }, count, name) {
   const { left } = flat.style;
   flat.style.left = `${100 * (1 - count / dim)}%`;
   flat.hidden = !count;
   flatName.textContent = count ? name : "";
-  if (left && left !== flat.style.left) arrive(flat, { left });
+  if (other && left !== flat.style.left) arrive(flat, { left });
 }
 
 /** The positions of some rows, beside them; they slide along with the table. */

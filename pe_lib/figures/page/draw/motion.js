@@ -1,6 +1,6 @@
 // What moves when a choice changes: it is drawn where it ends, and travels there from where it was.
 
-const TRAVEL = 250; // ms
+export const TRAVEL = 250; // ms
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Let an element arrive from how it was, such as {transform} or {opacity}; at once where motion is
