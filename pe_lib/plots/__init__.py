@@ -15,7 +15,6 @@ from pe_lib.plots.biases import biases_by_distance
 from pe_lib.plots.clocks import turning_directions
 from pe_lib.plots.counter import counter_made_smooth
 from pe_lib.plots.coverage import directions_seen
-from pe_lib.plots.errors import errors_by_distance
 from pe_lib.plots.extrapolation import losses_beyond
 from pe_lib.plots.layouts import columns_of_pairs
 from pe_lib.plots.learned import (
@@ -46,7 +45,6 @@ __all__ = [
     "columns_of_pairs",
     "counter_made_smooth",
     "directions_seen",
-    "errors_by_distance",
     "found_by_distance",
     "heat_map",
     "loss_by_position",
