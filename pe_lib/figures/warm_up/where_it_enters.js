@@ -157,8 +157,8 @@ function setup(view) {
       "p",
       { class: "pe-note" },
       `The learned table is not trained yet. xPos has base ${XPOS_BASE}, so that six words show ` +
-        "it; the paper has 512. ALiBi’s head is the steepest of eight, and T5’s looks at the word " +
-        "before.",
+        "it; the paper has 512. ALiBi’s head is the steepest of eight, and T5’s looks at the " +
+        "word before.",
     ),
   );
   return { svg, drawing, pill, map, scale, legend: block.nextElementSibling };
