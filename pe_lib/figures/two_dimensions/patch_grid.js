@@ -14,7 +14,9 @@ import { figure } from "../page/shell/figure.js";
 import { GOLDEN_ANGLE, LIT, SIDE } from "./patch_grid.py";
 
 // In the query's patch: it can be dragged.
-const ARROWHEADS = "M.5 .13l.1 .1h-.2zM.5 .87l.1 -.1h-.2zM.13 .5l.1 .1v-.2zM.87 .5l-.1 .1v-.2z";
+const ARROWHEADS = "M.5 .17l.1 .1h-.2zM.5 .83l.1 -.1h-.2zM.17 .5l.1 .1v-.2zM.83 .5l-.1 .1v-.2z";
+// How far from the middle of a number the line ends, in patches: else it looks like its minus.
+const CLEAR = 0.62;
 
 /** By how much each pair turns from a patch to the one at its right, and to the one below. */
 const STEPS = {
@@ -111,10 +113,8 @@ function render(view) {
   // Next to the picture where there is room, and under More where there is none.
   const place = view.root.classList.contains("pe-wide") ? view.beside : view.below;
   if (parts.second.parentElement !== place) place.prepend(parts.second);
-  // One step along the line, and one row up or down; smaller patches have no room for numbers.
-  const near = side === SIDE ? [1, SIDE] : [];
-  const kind = (n) =>
-    n === query ? "pe-query" : near.includes(Math.abs(n - query)) ? "pe-near" : false;
+  const near = nearOf(side, query);
+  const kind = (n) => (n === query ? "pe-query" : near.includes(n) ? "pe-near" : false);
   parts.patches.style.setProperty("--pe-side", side);
   parts.patches.replaceChildren(
     ...Array.from(data, (score, n) => {
@@ -140,6 +140,12 @@ function render(view) {
   view.say(inWords(view));
 }
 
+/** The patches that show their number: one step along the line, and one row up or down; smaller
+ *  patches have no room for it. */
+function nearOf(side, query) {
+  return side === SIDE ? [-SIDE, -1, 1, SIDE].map((step) => query + step) : [];
+}
+
 /** By another rule, or cut into more patches, every place changes its colour from what it had. */
 function changeColours({ inputs, parts }, side) {
   const patches = [...parts.patches.children];
@@ -156,14 +162,16 @@ function changeColours({ inputs, parts }, side) {
 }
 
 /** The 8 x 8 patches, the line on which "1d" counts, a frame around what is lit, and the query. */
-function drawLines({ inputs, values: { scores }, parts: { lines }, colours }, side, [row, column]) {
+function drawLines({ inputs, values: { scores }, parts, colours }, side, [row, column]) {
+  const pixel = side / parts.lines.clientWidth;
+  const inside = (at, pixels) => between(at, pixels * pixel, side - pixels * pixel);
   const lit = (i, j) =>
     i >= 0 && i < side && j >= 0 && j < side && isLit(scores.data[i * side + j]);
   const edges = [];
   for (const i of range(0, side + 1)) {
     for (const j of range(0, side + 1)) {
-      if (lit(i, j) !== lit(i - 1, j)) edges.push(`M${j},${i}h1`);
-      if (lit(i, j) !== lit(i, j - 1)) edges.push(`M${j},${i}v1`);
+      if (lit(i, j) !== lit(i - 1, j)) edges.push(`M${j},${inside(i, 1)}h1`);
+      if (lit(i, j) !== lit(i, j - 1)) edges.push(`M${inside(j, 1)},${i}v1`);
     }
   }
   const path = (d, stroke, width, attributes) =>
@@ -177,25 +185,56 @@ function drawLines({ inputs, values: { scores }, parts: { lines }, colours }, si
       ...attributes,
     });
   const inner = range(1, SIDE).map((n) => (n * side) / SIDE);
-  const rows = inputs.way === "1d" ? range(0, side) : [];
-  const along = rows.map((n) => `M0.5,${n + 0.5}h${side - 1}`).join("");
-  const back = rows.slice(1).map((n) => `M${side - 0.5},${n - 0.5}L0.5,${n + 0.5}`);
-  const square = `M${column},${row}h1v1h-1z`;
-  lines.setAttribute("viewBox", `0 0 ${side} ${side}`);
-  lines.replaceChildren(
+  const counted = inputs.way === "1d";
+  const query = row * side + column;
+  const { rows, whole, cut } = lineOf(side, [query, ...nearOf(side, query)]);
+  const along = path(rows, colours.ink, 1.5, { opacity: counted ? 0.55 : 0 });
+  const back = path(counted ? whole : cut, colours.ink, 1.2, {
+    opacity: counted ? 0.55 : 0,
+    "stroke-dasharray": "1 4",
+  });
+  const frame = 1 - 4 * pixel;
+  const square = `M${column + 2 * pixel},${row + 2 * pixel}h${frame}v${frame}h-${frame}z`;
+  parts.lines.setAttribute("viewBox", `0 0 ${side} ${side}`);
+  parts.lines.replaceChildren(
     path(inner.map((n) => `M${n},0v${side}M0,${n}h${side}`).join(""), colours.surface, 1.5),
-    path(along, colours.ink, 1.5, { opacity: 0.55 }),
-    path(back.join(""), colours.ink, 1.2, { opacity: 0.55, "stroke-dasharray": "1 4" }),
+    along,
+    back,
     path(edges.join(""), colours.surface, 5, { "data-pe-answer": true }),
     path(edges.join(""), colours.ink, 2, { "data-pe-answer": true }),
-    path(square, colours.surface, 7),
-    path(square, colours.ink, 4),
+    path(square, colours.surface, 6),
+    path(square, colours.ink, 3),
     s("path", {
       d: side === SIDE ? ARROWHEADS : "",
       fill: colours.surface,
       transform: `translate(${column} ${row})`,
     }),
   );
+  if (parts.counted !== undefined && parts.counted !== counted) {
+    arrive(along, { opacity: counted ? 0 : 0.55 });
+    arrive(back, { opacity: counted ? 0 : 0.55, d: `path("${counted ? cut : whole}")` });
+  }
+  parts.counted = counted;
+}
+
+/** The line through all patches, which gives way to the numbers of some: its rows, and the ways
+ *  back to the next row, whole or cut in the middle. */
+function lineOf(side, numbered) {
+  const away = (n) => (numbered.includes(n) ? CLEAR : 0);
+  const middle = (n) => [(n % side) + 0.5, Math.floor(n / side) + 0.5];
+  const line = { rows: "", whole: "", cut: "" };
+  for (const n of range(1, side ** 2)) {
+    const [[x, y], [toX, toY]] = [middle(n - 1), middle(n)];
+    const at = (part) => `${x + part * (toX - x)},${y + part * (toY - y)}`;
+    const length = Math.abs(toX - x);
+    const [start, end] = [away(n - 1) / length, 1 - away(n) / length];
+    if (n % side) line.rows += start < end ? `M${at(start)}L${at(end)}` : "";
+    else {
+      line.whole += `M${at(start)}L${at(0.5)}M${at(0.5)}L${at(end)}`;
+      line.cut += `M${at(start)}L${at(start)}M${at(end)}L${at(end)}`;
+    }
+  }
+  return line;
 }
 
 /** The scores along the query's row and column, over the way in patches of the 8 x 8. */
@@ -229,7 +268,7 @@ function drawCuts({ inputs, values, parts: { cuts, names }, colours, root }, sid
   names.replaceChildren(
     key(
       [colours.blue, "along its row"],
-      [colours.purple, "along its column"],
+      [colours.purple, "along its column", [7, 5]],
       ...(side > SIDE ? [[colours.edge, "the same on 8 × 8"]] : []),
     ),
   );

@@ -26,6 +26,8 @@ const DOORS = [
   { name: "at the score", encodings: ["alibi", "t5"], sign: "+" },
   { name: "nowhere", encodings: ["none"] },
 ];
+const NOWHERE = DOORS.length - 1;
+const WHOLE = "inset(-3px)"; // with what a stroke has outside its shape
 const HALF = 11; // px: of the height of a box
 const SHORT = { ...NAMES, learned: "learned" };
 
@@ -154,9 +156,9 @@ function setup(view) {
     h(
       "p",
       { class: "pe-note" },
-      "= and ≠ say whether the two rows of “the” are equal. The learned table is not trained " +
-        `yet. xPos has base ${XPOS_BASE}, so that six words show it; the paper has 512. ALiBi’s ` +
-        "head is the steepest of eight, and T5’s looks at the word before.",
+      `The learned table is not trained yet. xPos has base ${XPOS_BASE}, so that six words show ` +
+        "it; the paper has 512. ALiBi’s head is the steepest of eight, and T5’s looks at the " +
+        "word before.",
     ),
   );
   return { svg, drawing, pill, map, scale, legend: block.nextElementSibling };
@@ -202,10 +204,12 @@ function render(view) {
   );
   const rows = rowsOf(weights);
   const same = largest(rows[0].map((weight, n) => weight - rows[4][n])) < 1e-9;
+  const hue = same ? colours.green : colours.orange;
   const sign = h(
-    "b",
-    { style: `color: ${same ? colours.green : colours.orange}` },
-    h("span", { "data-pe-answer": true }, same ? "=" : "≠"),
+    "span",
+    {},
+    "“the” rows equal? ",
+    h("b", { "data-pe-answer": true, style: `color: ${hue}` }, same ? "yes" : "no"),
   );
   parts.map.draw(twin ? TWIN : WORDS, weights, { rows: [0, 4], sign });
   parts.scale.replaceChildren("weight ", scaleLine(0, STRONGEST, colours, STRONGEST), " or more");
@@ -276,7 +280,7 @@ function placesIn(width, height) {
 }
 
 /** The block: whatever lies below the open door carries positions, and is drawn in orange. */
-function drawBlock({ inputs: { encoding, causal }, root, parts, colours }, open) {
+function drawBlock({ inputs: { encoding, causal }, root, parts, colours, asking }, open) {
   const width = Math.min(parts.svg.parentElement.clientWidth, 340);
   const height = root.classList.contains("pe-wide") ? 292 : 202;
   parts.places = placesIn(width, height);
@@ -284,49 +288,31 @@ function drawBlock({ inputs: { encoding, causal }, root, parts, colours }, open)
     parts.svg.setAttribute(name, value);
   const { left, bar, q, k, v, middle, level, doors } = parts.places;
   const [inputs, vectors, score, shares, output] = level;
-  const carries = (from, door) => door < 3 && from > door;
-  const stroke = (from) => (carries(from, open) ? colours.orange : colours.edge);
-
-  const line = (from, d) => {
-    const path = s("path", {
-      d,
-      fill: "none",
-      stroke: stroke(from),
-      "stroke-width": carries(from, open) ? 2.5 : 1.5,
-      "data-pe-answer": "stroke",
-    });
-    if (carries(from, open) && !carries(from, parts.open ?? open)) arrive(path, { opacity: 0 });
-    return path;
-  };
+  const line = (from, d) => ({ from, tag: "path", at: { d } });
+  const box = (from, centre, y, length, content) => ({
+    from,
+    tag: "rect",
+    at: { x: centre - length / 2, y: y - HALF, width: length, height: 2 * HALF, rx: 6 },
+    content: text(centre, y + 5, 13, colours.ink, content),
+  });
   const text = (x, y, size, fill, content, attributes = {}) =>
     s("text", { x, y, "font-size": size, fill, "text-anchor": "middle", ...attributes }, content);
-  const box = (from, centre, y, length, content) => [
-    s("rect", {
-      x: centre - length / 2,
-      y: y - HALF,
-      width: length,
-      height: 2 * HALF,
-      rx: 6,
-      fill: colours.raised,
-      stroke: stroke(from),
-      "stroke-width": carries(from, open) ? 2 : 1.5,
-      "data-pe-answer": "stroke",
-    }),
-    text(centre, y + 5, 13, colours.ink, content),
-  ];
   /** A way in: the slot for its encodings, and what they do there. */
   const way = (n, xs) => {
     const { name, encodings, sign } = DOORS[n];
     const [y, here] = [doors[n], n === open];
     const wire = here ? colours.orange : colours.edge;
     const bold = here ? { "font-weight": 650 } : {};
-    const rest = encodings.filter((one) => one !== encoding).map((one) => SHORT[one]);
+    const other = encodings.find((one) => one !== encoding);
+    const words = asking
+      ? s("tspan", { ...bold, dx: 8, fill: colours.orange }, "drag me")
+      : other && ` or ${SHORT[other]}`;
     return [
       s(
         "text",
         { x: 4, y: y - HALF - 4, "font-size": 12, fill: colours.muted },
         s("tspan", here ? { ...bold, fill: colours.ink } : {}, name),
-        here && rest.length ? ` or ${rest.join()}` : "",
+        here ? words : null,
       ),
       s("rect", {
         x: 1,
@@ -368,7 +354,7 @@ function drawBlock({ inputs: { encoding, causal }, root, parts, colours }, open)
   const above = (y) => y - HALF;
   const below = (y) => y + HALF;
   const fork = doors[0] + 14;
-  parts.drawing.replaceChildren(
+  const pieces = [
     line(0, `M${k} ${below(inputs)}V${doors[0]}`),
     line(1, `M${k} ${doors[0]}V${above(vectors)}`),
     line(1, `M${q} ${above(vectors)}V${fork}H${v}V${above(vectors)}`),
@@ -378,19 +364,49 @@ function drawBlock({ inputs: { encoding, causal }, root, parts, colours }, open)
     line(2, `M${middle} ${below(score)}V${doors[2]}`),
     line(3, `M${middle} ${doors[2]}V${above(shares)}`),
     line(3, `M${middle} ${below(shares)}V${above(output)}`),
-    ...box(0, k, inputs, 2 * bar + 5, "word vectors x"),
-    ...box(1, q, vectors, bar, "q"),
-    ...box(1, k, vectors, bar, "k"),
-    ...box(1, v, vectors, bar, "v"),
-    ...box(2, middle, score, 2 * bar + 5, "q · k / √8"),
-    ...box(3, middle, shares, 2 * bar + 5, causal ? "mask, softmax" : "softmax"),
-    ...box(3, k, output, v - q + bar, "weights × v"),
+    box(0, k, inputs, 2 * bar + 5, "word vectors x"),
+    box(1, q, vectors, bar, "q"),
+    box(1, k, vectors, bar, "k"),
+    box(1, v, vectors, bar, "v"),
+    box(2, middle, score, 2 * bar + 5, "q · k / √8"),
+    box(3, middle, shares, 2 * bar + 5, causal ? "mask, softmax" : "softmax"),
+    box(3, k, output, v - q + bar, "weights × v"),
+  ];
+  parts.drawing.replaceChildren(
+    ...pieces.map(({ tag, at, content }) => {
+      const fill = content ? colours.raised : "none";
+      const shape = s(tag, { ...at, fill, stroke: colours.edge, "stroke-width": 1.5 });
+      return s("g", {}, shape, content);
+    }),
+    ...carriers(pieces, open, asking ? open : (parts.open ?? open), colours.orange),
     ...way(0, [k]),
     ...way(1, [q, k]),
     ...way(2, [middle]),
     ...way(3, []),
   );
-  parts.open = open;
+  parts.open = asking ? NOWHERE : open;
+}
+
+/** The pieces that carry positions once more, in colour. When another door opens, it runs down to
+ *  those that carry them now, and out of those that do no longer. */
+function carriers(pieces, open, before, stroke) {
+  const carries = (from, door) => door < NOWHERE && from > door;
+  const group = (chosen, end, start) => {
+    const shapes = pieces.filter(({ from }) => chosen(carries(from, open), carries(from, before)));
+    const look = { fill: "none", stroke, "stroke-width": 2, "data-pe-answer": true };
+    const drawn = s(
+      "g",
+      { ...look, style: `clip-path: ${end}` },
+      ...shapes.map(({ tag, at }) => s(tag, at)),
+    );
+    if (shapes.length && start) arrive(drawn, { clipPath: start });
+    return drawn;
+  };
+  return [
+    group((now, then) => now && then, "none"),
+    group((now, then) => now && !then, WHOLE, "inset(-3px -3px 100%)"),
+    group((now, then) => then && !now, "inset(100% -3px -3px)", WHOLE),
+  ];
 }
 
 /** What holds the encoding: an outer group at its place, an inner one that travels there, and what

@@ -151,10 +151,24 @@ def test_numbers_are_seen_one_step_along_the_line_and_one_row_away_and_where_it_
 
 def test_the_line_is_drawn_where_it_is_what_counts(opened: Open) -> None:
     page = opened(PatchGrid())
-    rows = page.locator(".pe-picture path[d^='M0.5,0.5h7M0.5,1.5']")
-    assert rows.count() == 1
+    line = page.locator(".pe-picture path[d^='M0.5,0.5L1.5,0.5M']")
+    assert line.get_attribute("opacity") == "0.55"
     page.click("input[value=axial]")
-    assert rows.count() == 0
+    assert line.get_attribute("opacity") == "0"
+
+
+def test_the_line_is_cut_where_it_goes_back_to_the_next_row(opened: Open) -> None:
+    page = opened(PatchGrid())
+    back = page.locator(".pe-picture path[d^='M7.5,0.5']")
+    assert back.get_attribute("d").startswith("M7.5,0.5L4,1M4,1L0.5,1.5")
+    page.click("input[value=axial]")
+    assert back.get_attribute("d").startswith("M7.5,0.5L7.5,0.5M0.5,1.5L0.5,1.5")
+
+
+def test_the_line_ends_before_a_number_and_is_no_minus_of_it(opened: Open) -> None:
+    page = opened(PatchGrid())
+    pieces = page.locator(".pe-picture path[d^='M0.5,0.5L1.5,0.5M']").get_attribute("d")
+    assert "L6.88,2.5M" in pieces  # the number above the query is in the middle of 7 to 8
 
 
 def test_the_frame_is_around_what_is_written_as_80_or_more(opened: Open) -> None:

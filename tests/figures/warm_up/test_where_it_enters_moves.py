@@ -138,13 +138,40 @@ def test_the_card_keeps_its_height(width: int, opened: Open) -> None:
 
 def test_a_bracket_compares_the_two_rows_of_the(opened: Open) -> None:
     page = opened(WhereItEnters())
-    sign = page.locator(".pe-joined span")
+    sign = page.locator(".pe-joined b")
+    assert page.locator(".pe-joined").inner_text() == "“the” rows equal?"
     assert not sign.is_visible()
     page.locator(".pe-show").click()
     assert sign.is_visible()
-    assert sign.text_content() == "≠"
+    assert sign.text_content() == "no"
     page.locator("[data-input=encoding][value=none]").evaluate("one => one.click()")
-    assert sign.text_content() == "="
+    assert sign.text_content() == "yes"
+
+
+def test_it_says_that_it_is_dragged_until_it_is(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    assert page.locator(".pe-block").get_by_text("drag me").count() == 1
+    page.locator(".pe-block").press("ArrowDown")
+    assert page.locator(".pe-block").get_by_text("drag me").count() == 0
+
+
+def test_positions_run_down_from_the_door_and_out_again(opened: Open) -> None:
+    page = opened(WhereItEnters())
+    moving.count(page)
+    running = page.locator(".pe-block g[data-pe-answer]")
+
+    def shapes() -> list[int]:
+        """That carry positions as before, that carry them now, and that do no longer."""
+        return running.evaluate_all("all => all.map((one) => one.children.length)")
+
+    page.locator(".pe-show").click()
+    carried = shapes()[1]
+    assert shapes() == [0, carried, 0]
+    assert moving.started(page) == 1
+    page.locator(".pe-block").press("ArrowDown")
+    stayed, came, gone = shapes()
+    assert came == 0
+    assert stayed + gone == carried
 
 
 def test_the_map_has_the_number_that_is_read_alone(opened: Open) -> None:
