@@ -61,8 +61,9 @@ function setup(view) {
   view.stage.append(h("div", { "data-pe-main": true }, legend, h("div", {}, plot, toScale)));
   const note = h("p", { class: "pe-note" });
   view.below.append(note);
-  const bands = [s("path"), s("path")]; // kept, so that they flash on while a key is dragged
-  return { svg, legend, strip, bands, note };
+  // The buckets of the keys, kept, so that they flash on while a key is dragged.
+  const [bands, blocks] = [0, 1].map(() => [s("path"), s("path")]);
+  return { svg, legend, strip, bands, blocks, note };
 }
 
 function move(view, name, distance) {
@@ -126,7 +127,7 @@ function render(view) {
   const staircase = (first, shift) =>
     range(first, steps).flatMap((bucket) => ends(bucket).map((x) => [x, bucket + shift]));
   const together = keys.data[0] === keys.data[1];
-  const { travels, crosses } = moved(view);
+  const { travels, crossed } = moved(view);
   const before = parts.stairs ?? [];
   // What stands alone is an example; how it goes on is the question.
   if (view.asking) chart.line(staircase(0, 0).slice(0, 2 * firstShared(starts.data)), colours.blue);
@@ -142,16 +143,10 @@ function render(view) {
     if (travels)
       for (const [n, drawn] of stairs.entries()) arrive(drawn, { d: before[n] ?? before[0] });
     chart.answer((layer) => {
-      layer.append(...(together ? parts.bands.slice(1) : parts.bands));
+      layer.append(...parts.bands);
       marks.forEach(([distance, bucket, colour], n) => {
         const [x, x2] = ends(bucket).map(chart.toX);
-        set(parts.bands[n], {
-          d: `M${x} ${chart.toY(bucket)}H${x2}`,
-          stroke: together ? colours.muted : colour,
-          "stroke-width": 12,
-          opacity: 0.3,
-        });
-        if (crosses[n]) for (const band of together ? parts.bands : [parts.bands[n]]) flash(band);
+        set(parts.bands[n], { d: `M${x} ${chart.toY(bucket)}H${x2}`, "stroke-width": 12 });
         chart.dot(AXIS.place(distance), bucket, colour, 7);
       });
       if (travels) arrive(layer, { opacity: 0 });
@@ -159,7 +154,13 @@ function render(view) {
   });
   drawHandles(view, marks, view.asking ? "?" : together ? "same bucket" : "told apart");
   drawLargest(view);
-  drawToScale(view, marks, together);
+  drawToScale(view, marks);
+  for (const shown of [parts.bands, parts.blocks])
+    shown.forEach((band, n) => {
+      const [, , hue] = marks[n];
+      set(band, { stroke: together ? colours.muted : hue, opacity: together && n ? 0 : 0.5 });
+      if (crossed[n]) arrive(band, { opacity: 1, strokeWidth: "28px" });
+    });
   parts.legend.replaceChildren(
     key(
       [colours.blue, bidirectional ? "T5 behind" : "T5’s buckets"],
@@ -180,17 +181,13 @@ function moved({ values, parts }) {
   parts.drawn = { ...now, at: other ? performance.now() : before.at };
   return {
     travels: other && parts.drawn.at - before.at > TRAVEL,
-    crosses: now.keys.map((bucket, n) => !other && bucket !== before.keys[n]),
+    crossed: now.keys.map((bucket, n) => !other && bucket !== before.keys[n]),
   };
 }
 
 /** As many points for every staircase, so that one can become another. */
 function padded(points) {
   return range(0, 128).map((n) => points[Math.min(n, points.length - 1)]);
-}
-
-function flash(band) {
-  arrive(band, { opacity: 1, strokeWidth: "26px" });
 }
 
 /** The keys by their distances, and what is true of both: between them where there is room. */
@@ -285,22 +282,20 @@ function drawLargest({ inputs, parts: { svg, toPixel }, width, colours }) {
 }
 
 /** The buckets as wide as they are: a cell for each token, in a colour for each bucket. */
-function drawToScale({ asking, width, values, parts, colours }, marks, together) {
+function drawToScale({ asking, width, values, parts, colours }, marks) {
   const starts = values.starts.data;
   const shown = Math.floor(width / CELL);
   const { top: y, cells: height } = STRIP;
   blank(parts.strip, width, STRIP.height);
   const cells = (first, next, fill, opacity = 1) =>
     s("rect", { x: CELL * first, y, width: CELL * (next - first), height, fill, opacity });
-  const blocks = Array.from(starts, (first, bucket) => ({
-    bucket,
-    first,
-    next: Math.min(starts[bucket + 1] ?? shown, shown),
-  })).filter(({ first, next }) => next > first);
-  const ofKey = ({ bucket }) => {
-    const mark = marks.find(([, own]) => own === bucket);
-    return mark && (together ? colours.muted : mark[2]);
-  };
+  const nextOf = (bucket) => Math.min(starts[bucket + 1] ?? shown, shown);
+  const filled = range(0, starts.length).filter((bucket) => nextOf(bucket) > starts[bucket]);
+  const ofKeys = marks.map(([, bucket]) => bucket);
+  ofKeys.forEach((bucket, n) => {
+    const [x, x2] = [starts[bucket], nextOf(bucket)].map((token) => CELL * Math.min(token, shown));
+    set(parts.blocks[n], { d: `M${x} ${y + height / 2}H${x2}`, "stroke-width": height });
+  });
   const open = asking ? firstShared(starts) : shown; // as far as the staircase
   parts.strip.append(
     s(
@@ -309,13 +304,11 @@ function drawToScale({ asking, width, values, parts, colours }, marks, together)
       "To scale: a cell is a token, a block is a bucket",
     ),
     cells(0, shown, colours.grid),
-    ...blocks
-      .map((block, n) => [block, n % 2 ? 0.35 : 0.85])
-      .filter(([{ next }]) => next <= open)
-      .map(([block, tint]) => {
-        const hue = asking ? undefined : ofKey(block);
-        return cells(block.first, block.next, hue ?? colours.blue, hue ? 0.6 : tint);
-      }),
+    ...filled
+      .map((bucket, n) => [bucket, n % 2 ? 0.35 : 0.85])
+      .filter(([bucket]) => nextOf(bucket) <= open && (asking || !ofKeys.includes(bucket)))
+      .map(([bucket, tint]) => cells(starts[bucket], nextOf(bucket), colours.blue, tint)),
+    ...(asking ? [] : parts.blocks),
     s("path", {
       d: range(1, shown)
         .map((n) => `M${CELL * n} ${y}v${height}`)
