@@ -3,18 +3,20 @@
 import { range, vector } from "../page/compute/arrays.js";
 import { lineChart } from "../page/draw/chart.js";
 import { distanceAxis } from "../page/draw/distance_axis.js";
-import { h, s } from "../page/draw/elements.js";
+import { blank, h, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
-import { arrive } from "../page/draw/motion.js";
+import { arrive, TRAVEL } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { REACH } from "./relative_buckets.py";
 
 const AXIS = distanceAxis(REACH);
-const HEIGHT = 280; // px
+const HEIGHT = 270; // px
 const AXIS_Y = HEIGHT - 38; // where a lineChart has its axis
 const HANDLES = 26; // px from the top to below the handles of the keys
+const CELL = 4.8; // px: a token on the strip
+const STRIP = { top: 23, cells: 14, height: 40 }; // px
 
 export function compute({ near, far, buckets, max_distance: maxDistance, bidirectional }) {
   const steps = bidirectional ? Math.floor(buckets / 2) : buckets;
@@ -54,10 +56,14 @@ function setup(view) {
     },
     svg,
   );
-  view.stage.append(h("div", { "data-pe-main": true }, legend, plot));
+  const strip = s("svg", { "aria-hidden": "true" });
+  const toScale = h("div", { class: "pe-staircase", ...draggableToScale(view) }, strip);
+  view.stage.append(h("div", { "data-pe-main": true }, legend, h("div", {}, plot, toScale)));
   const note = h("p", { class: "pe-note" });
   view.below.append(note);
-  return { svg, legend, note };
+  // The buckets of the keys, kept, so that they flash on while a key is dragged.
+  const [bands, blocks] = [0, 1].map(() => [s("path"), s("path")]);
+  return { svg, legend, strip, bands, blocks, note };
 }
 
 function move(view, name, distance) {
@@ -85,6 +91,17 @@ function draggable(view) {
   });
 }
 
+/** On the strip the nearer of the two keys is dragged. */
+function draggableToScale(view) {
+  let held;
+  const drag = (x) => move(view, held, Math.floor(x / CELL));
+  return dragging(drag, (x) => {
+    const [near, far] = ["near", "far"].map((name) => Math.abs(view.inputs[name] - x / CELL));
+    held = near <= far ? "near" : "far";
+    drag(x);
+  });
+}
+
 function render(view) {
   const { inputs, values, parts, colours } = view;
   const { near, far, buckets, bidirectional, clipped } = inputs;
@@ -105,13 +122,13 @@ function render(view) {
     [far, keys.data[1], colours.green],
   ];
   for (const [distance, , colour] of marks) chart.rule(AXIS.place(distance), colour);
-  const step = (bucket, y) => [
-    [edge(starts.data[bucket]), y],
-    [bucket + 1 < steps ? edge(starts.data[bucket + 1]) : AXIS.options.x[1], y],
-  ];
+  const ends = (bucket) =>
+    [bucket, bucket + 1].map((n) => (n < steps ? edge(starts.data[n]) : AXIS.options.x[1]));
   const staircase = (first, shift) =>
-    range(first, steps).flatMap((bucket) => step(bucket, bucket + shift));
+    range(first, steps).flatMap((bucket) => ends(bucket).map((x) => [x, bucket + shift]));
   const together = keys.data[0] === keys.data[1];
+  const { travels, crossed } = moved(view);
+  const before = parts.stairs ?? [];
   // What stands alone is an example; how it goes on is the question.
   if (view.asking) chart.line(staircase(0, 0).slice(0, 2 * firstShared(starts.data)), colours.blue);
   chart.answer(() => {
@@ -120,21 +137,30 @@ function render(view) {
       const points = range(0, steps).map((n) => [AXIS.place(n), n]);
       chart.line([...points, [AXIS.options.x[1], corner]], colours.edge, { "stroke-width": 1.5 });
     }
-    for (const [, bucket, colour] of together ? [[0, marks[0][1], colours.muted]] : marks)
-      chart.line(step(bucket, bucket), colour, { "stroke-width": 12, opacity: 0.3 });
-    chart.line(staircase(0, 0), colours.blue);
-    if (bidirectional) chart.line(staircase(1, steps), colours.purple);
-    for (const [distance, bucket, colour] of marks)
-      chart.dot(AXIS.place(distance), bucket, colour, 7);
+    const stairs = [chart.curve(padded(staircase(0, 0)), colours.blue)];
+    if (bidirectional) stairs.push(chart.curve(padded(staircase(1, steps)), colours.purple));
+    parts.stairs = stairs.map((drawn) => `path("${drawn.getAttribute("d")}")`);
+    if (travels)
+      for (const [n, drawn] of stairs.entries()) arrive(drawn, { d: before[n] ?? before[0] });
+    chart.answer((layer) => {
+      layer.append(...parts.bands);
+      marks.forEach(([distance, bucket, colour], n) => {
+        const [x, x2] = ends(bucket).map(chart.toX);
+        set(parts.bands[n], { d: `M${x} ${chart.toY(bucket)}H${x2}`, "stroke-width": 12 });
+        chart.dot(AXIS.place(distance), bucket, colour, 7);
+      });
+      if (travels) arrive(layer, { opacity: 0 });
+    });
   });
-  if (parts.drawn && parts.drawn.bidirectional !== bidirectional) {
-    const drawn = parts.svg.querySelector("[data-pe-answer]");
-    drawn.style.transformOrigin = `0 ${AXIS_Y}px`;
-    arrive(drawn, { transform: `scaleY(${bidirectional ? 2 : 0.5})` });
-  }
-  parts.drawn = inputs;
   drawHandles(view, marks, view.asking ? "?" : together ? "same bucket" : "told apart");
   drawLargest(view);
+  drawToScale(view, marks);
+  for (const shown of [parts.bands, parts.blocks])
+    shown.forEach((band, n) => {
+      const [, , hue] = marks[n];
+      set(band, { stroke: together ? colours.muted : hue, opacity: together && n ? 0 : 0.5 });
+      if (crossed[n]) arrive(band, { opacity: 1, strokeWidth: "28px" });
+    });
   parts.legend.replaceChildren(
     key(
       [colours.blue, bidirectional ? "T5 behind" : "T5’s buckets"],
@@ -146,7 +172,25 @@ function render(view) {
   view.say(inWords(view));
 }
 
-/** The keys by their distances, and what is true of both where there is room between them. */
+/** Whether the staircase travels from another, which it does at a single step: what is dragged or
+ *  slid follows at once. And which keys have crossed into another of its buckets. */
+function moved({ values, parts }) {
+  const now = { shape: values.starts.data.join(), keys: [...values.keys.data] };
+  const before = parts.drawn ?? { ...now, at: Number.NEGATIVE_INFINITY };
+  const other = now.shape !== before.shape;
+  parts.drawn = { ...now, at: other ? performance.now() : before.at };
+  return {
+    travels: other && parts.drawn.at - before.at > TRAVEL,
+    crossed: now.keys.map((bucket, n) => !other && bucket !== before.keys[n]),
+  };
+}
+
+/** As many points for every staircase, so that one can become another. */
+function padded(points) {
+  return range(0, 128).map((n) => points[Math.min(n, points.length - 1)]);
+}
+
+/** The keys by their distances, and what is true of both: between them where there is room. */
 function drawHandles({ parts, width, colours }, marks, verdict) {
   const { svg, toPixel } = parts;
   const texts = marks.map(([distance]) => show(distance));
@@ -163,17 +207,20 @@ function drawHandles({ parts, width, colours }, marks, verdict) {
       content,
     );
   const [left, right] = parts.handles.map((x, n) => [x - halves[n], x + halves[n]]).sort(rising);
-  if (right[0] - left[1] > 7 * verdict.length + 10)
-    svg.append(
-      s("path", { d: `M${left[1]} 13H${right[0]}`, stroke: colours.edge }),
-      text((left[1] + right[0]) / 2, verdict, {
-        "font-size": 12,
-        fill: colours.ink,
-        stroke: colours.surface,
-        "stroke-width": 8,
-        "paint-order": "stroke",
-      }),
-    );
+  const between = right[0] - left[1] > 7 * verdict.length + 10;
+  const beside = left[0] > width - right[1] ? [left[0] - 8, "end"] : [right[1] + 8, "start"];
+  const [x, anchor] = between ? [(left[1] + right[0]) / 2, "middle"] : beside;
+  if (between) svg.append(s("path", { d: `M${left[1]} 13H${right[0]}`, stroke: colours.edge }));
+  svg.append(
+    text(x, verdict, {
+      "font-size": 12,
+      "text-anchor": anchor,
+      fill: colours.ink,
+      stroke: colours.surface,
+      "stroke-width": 8,
+      "paint-order": "stroke",
+    }),
+  );
   marks.forEach(([, , stroke], n) => {
     svg.append(
       s("rect", {
@@ -221,16 +268,58 @@ function drawLargest({ inputs, parts: { svg, toPixel }, width, colours }) {
       "text",
       {
         x: right ? x + 14 : x - 14,
-        y: AXIS_Y - 12,
+        y: AXIS_Y - 15,
         "text-anchor": right ? "start" : "end",
         fill: colours.blue,
         stroke: colours.surface,
-        "stroke-width": 4,
+        "stroke-width": 6, // no line shows between the letters
         "paint-order": "stroke",
         "font-size": 12,
       },
       "max distance",
     ),
+  );
+}
+
+/** The buckets as wide as they are: a cell for each token, in a colour for each bucket. */
+function drawToScale({ asking, width, values, parts, colours }, marks) {
+  const starts = values.starts.data;
+  const shown = Math.floor(width / CELL);
+  const { top: y, cells: height } = STRIP;
+  blank(parts.strip, width, STRIP.height);
+  const cells = (first, next, fill, opacity = 1) =>
+    s("rect", { x: CELL * first, y, width: CELL * (next - first), height, fill, opacity });
+  const nextOf = (bucket) => Math.min(starts[bucket + 1] ?? shown, shown);
+  const filled = range(0, starts.length).filter((bucket) => nextOf(bucket) > starts[bucket]);
+  const ofKeys = marks.map(([, bucket]) => bucket);
+  ofKeys.forEach((bucket, n) => {
+    const [x, x2] = [starts[bucket], nextOf(bucket)].map((token) => CELL * Math.min(token, shown));
+    set(parts.blocks[n], { d: `M${x} ${y + height / 2}H${x2}`, "stroke-width": height });
+  });
+  const open = asking ? firstShared(starts) : shown; // as far as the staircase
+  parts.strip.append(
+    s(
+      "text",
+      { y: y - 7, fill: colours.muted, "font-size": 12 },
+      "To scale: a cell is a token, a block is a bucket",
+    ),
+    cells(0, shown, colours.grid),
+    ...filled
+      .map((bucket, n) => [bucket, n % 2 ? 0.35 : 0.85])
+      .filter(([bucket]) => nextOf(bucket) <= open && (asking || !ofKeys.includes(bucket)))
+      .map(([bucket, tint]) => cells(starts[bucket], nextOf(bucket), colours.blue, tint)),
+    ...(asking ? [] : parts.blocks),
+    s("path", {
+      d: range(1, shown)
+        .map((n) => `M${CELL * n} ${y}v${height}`)
+        .join(""),
+      stroke: colours.surface,
+    }),
+    ...marks
+      .filter(([distance]) => distance < shown)
+      .map(([distance, , fill]) =>
+        s("rect", { x: CELL * distance, y: y - 3, width: CELL, height: height + 6, rx: 2, fill }),
+      ),
   );
 }
 

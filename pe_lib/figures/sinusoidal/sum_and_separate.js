@@ -165,7 +165,7 @@ function setup(view) {
       ),
       onpointerdown: (event) => {
         const ring = event.target.closest("[data-word]");
-        if (!ring) return read(event, view.parts.points);
+        if (!ring) return read(event, view.parts.points.filter(isDrawn(view)));
         const word = Number(ring.dataset.word);
         view.read({ word });
         held = { word, off: view.parts.frame.reach(word) - outwards(event) };
@@ -215,7 +215,21 @@ function setup(view) {
   view.below.append(
     h("div", { class: "pe-two" }, h("div", {}, shares, note), h("div", {}, chart, legend)),
   );
-  return { svg, ground, threads, dots, rings, number, sums, colours, shares, chart, legend, note };
+  return {
+    svg,
+    ground,
+    threads,
+    dots,
+    rings,
+    turns: [],
+    number,
+    sums,
+    colours,
+    shares,
+    chart,
+    legend,
+    note,
+  };
 }
 
 function render(view) {
@@ -231,11 +245,17 @@ function render(view) {
   parts.number.textContent = percent(values.word_found);
   parts.sums.textContent = `of ${show(VOCABULARY * length)} sums find their word`;
   parts.colours.replaceChildren(
-    key(
-      [colours.blue, "finds its word"],
-      [colours.error, "taken for another"],
-      [colours.muted, `the other ${VOCABULARY - DRAWN} words`],
-    ),
+    view.asking
+      ? key(
+          [colours.ink, `“${SENTENCE[state.word]}” + each position`],
+          [colours.edge, "words it may be taken for"],
+        )
+      : key(
+          [colours.blue, "finds its word"],
+          [colours.error, "taken for another"],
+          [colours.edge, "other sums"],
+          [colours.muted, `the other ${VOCABULARY - DRAWN} words`],
+        ),
   );
   parts.shares.replaceChildren(
     bars(["right position", values.position_found], ["word length kept", values.word_kept]),
@@ -248,7 +268,7 @@ function render(view) {
  *  the screen the larger the scale is, and a cloud is always seen whole. */
 function frameOf({ root, inputs: { scale }, values, parts }) {
   const width = Math.min(parts.svg.parentElement.clientWidth, 400);
-  const height = Math.min(width, root.classList.contains("pe-wide") ? 300 : 250);
+  const height = Math.min(width, root.classList.contains("pe-wide") ? 308 : 250);
   const words = rowsOf(values.words).map((word) => word.map((x) => x / scale));
   const sums = words.flatMap((word) =>
     rowsOf(values.positions).map((p) => [word[0] + p[0], word[1] + p[1]]),
@@ -295,11 +315,16 @@ function drawCloud(view) {
   drawGround(view, words, read);
   drawThreads(view, words, read);
   drawDots(view, read);
-  drawRings(view, words);
+  drawRings(view, words, read);
 }
 
 function isLookedAt({ state }) {
   return ({ word }) => word === state.word;
+}
+
+/** What the figure asks about is one word; the sums of the others come with the answer. */
+function isDrawn(view) {
+  return view.asking ? isLookedAt(view) : () => true;
 }
 
 /** The sum that is read, in words and as its way from the word; and the words without a name. */
@@ -316,9 +341,13 @@ function drawGround({ asking, parts, colours }, words, read) {
       `“${SENTENCE[word]}” + position ${position} → `,
       s("tspan", { "font-weight": 650, fill }, answer),
     ),
-    ...words
-      .slice(DRAWN)
-      .map(([cx, cy]) => s("circle", { cx, cy, r: 2, fill: colours.muted, opacity: 0.6 })),
+    s(
+      "g",
+      { "data-pe-answer": true },
+      ...words
+        .slice(DRAWN)
+        .map(([cx, cy]) => s("circle", { cx, cy, r: 2, fill: colours.muted, opacity: 0.6 })),
+    ),
     s("path", { d: `M${x0} ${y0}L${x} ${y}`, stroke: colours.ink, "stroke-width": 2 }),
   );
 }
@@ -366,7 +395,7 @@ function drawDots(view, read) {
     const hue = asking ? colours.ink : right ? colours.blue : colours.error;
     const look = looked(point)
       ? { r: 3.2, fill: asking || right ? hue : colours.surface, stroke: hue, opacity: 1 }
-      : { r: 2.5, fill: colours.edge, stroke: "none", opacity: 0.35 };
+      : { r: 2.2, fill: colours.edge, stroke: "none", opacity: asking ? 0 : 0.25 };
     set(dots.children[n], {
       style: `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`,
       "stroke-width": 1.5,
@@ -377,18 +406,24 @@ function drawDots(view, read) {
 }
 
 /** The words that have a name, to be chosen and dragged. */
-function drawRings({ parts, colours, state }, words) {
+function drawRings(view, words, read) {
+  const { parts, colours, state } = view;
   const [x0, y0] = parts.frame.middle;
+  const crowding = crowd(view, words, read);
+  const held = parts.svg.classList.contains("pe-held"); // what is dragged keeps its name in place
   parts.rings.replaceChildren(
     ...words.slice(0, DRAWN).map(([x, y], n) => {
       const looked = n === state.word;
-      const stroke = looked ? colours.blue : colours.edge;
+      const stroke = looked ? colours.ink : colours.edge;
       const out = Math.hypot(x - x0, y - y0) || 1;
       const [right, down] = [(x - x0) / out, (y - y0) / out];
+      const outwards = Math.atan2(down, right);
+      if (!held) parts.turns[n] = clearest([x, y], outwards, SENTENCE[n], crowding);
+      const name = nameBox([x, y], outwards + parts.turns[n], SENTENCE[n]);
       const text = {
-        x: x + 24 * right,
-        y: y + 19 * down + 5,
-        "text-anchor": right > 0.4 ? "start" : right < -0.4 ? "end" : "middle",
+        x: name.x,
+        y: name.y + 5,
+        "text-anchor": "middle",
         "font-size": 15,
         "font-weight": looked ? 650 : 400,
         fill: looked ? colours.ink : colours.muted,
@@ -411,6 +446,42 @@ function drawRings({ parts, colours, state }, words) {
       );
     }),
   );
+}
+
+/** What a name should not cover, and how much that matters. */
+function crowd(view, words, read) {
+  const [x0, y0] = words[read.word];
+  const way = range(1, 8).map((n) => [x0 + ((read.x - x0) * n) / 8, y0 + ((read.y - y0) * n) / 8]);
+  const looked = isLookedAt(view);
+  return [
+    ...words.slice(0, DRAWN).map(([x, y]) => ({ x, y, weight: 4 })),
+    ...way.map(([x, y]) => ({ x, y, weight: 1 })),
+    ...view.parts.points.map((point) => ({ ...point, weight: looked(point) ? 1 : 0.02 })),
+  ];
+}
+
+/** The turn, from outwards, in which the name of a word covers least. */
+function clearest(place, outwards, name, crowding) {
+  const covered = (turn) => {
+    const { x, y, width, height } = nameBox(place, outwards + turn, name);
+    return crowding
+      .filter((it) => Math.abs(it.x - x) < width / 2 && Math.abs(it.y - y) < height / 2)
+      .reduce((sum, { weight }) => sum + weight, 0.1 * Math.abs(turn));
+  };
+  const turns = [0, 1, -1, 2, -2, 3, -3, 4].map((n) => (n * Math.PI) / 4);
+  const costs = turns.map(covered);
+  return turns[costs.indexOf(Math.min(...costs))];
+}
+
+/** The room that a name takes beside its ring, with the dots that would touch it. */
+function nameBox([x, y], angle, name) {
+  const [width, height] = [8.5 * name.length + 8, 22];
+  return {
+    x: x + (width / 2 + 17) * Math.cos(angle),
+    y: y + (height / 2 + 17) * Math.sin(angle),
+    width,
+    height,
+  };
 }
 
 /** How much of the position table its strongest directions hold together. */

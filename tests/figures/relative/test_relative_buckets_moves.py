@@ -86,6 +86,19 @@ def test_keys_and_the_largest_distance_are_dragged(by: Callable, opened: Open) -
     assert page.evaluate("getSelection().toString()") == ""
 
 
+def test_the_nearer_key_is_dragged_on_the_strip(opened: Open) -> None:
+    page = opened(RelativeBuckets(near=40))
+    box = page.locator(".pe-staircase").nth(1).bounding_box()
+    y = box["y"] + box["height"] - 10
+
+    def at(token: int) -> tuple[float, float]:
+        return box["x"] + 4.8 * (token + 0.5), y
+
+    drag_by_mouse(page, at(38), at(46))
+    assert values(page)["near"] == 46
+    assert values(page)["far"] == REACH
+
+
 @pytest.mark.parametrize(("near", "far"), [(1, 1), (9000, REACH), (REACH, 9500), (40, REACH)])
 def test_handles_stand_side_by_side_and_stay_when_they_are_taken(
     near: int, far: int, opened: Open

@@ -90,6 +90,25 @@ def test_pointing_reads_the_word_that_was_chosen(opened: Open) -> None:
     assert title.text_content().endswith("→ “mat”")
 
 
+def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
+    page = opened(SumAndSeparate())
+    assert page.locator(".pe-cloud circle[opacity='0']").count() == 4 * 32
+    page.locator(".pe-show").click()
+    assert page.locator(".pe-cloud circle[opacity='0']").count() == 0
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened: Open) -> None:
+    page = opened(SumAndSeparate(scale=scale))
+    names = [text.bounding_box() for text in page.locator("[data-word] text").all()]
+    for dot in page.locator(".pe-cloud circle[opacity='1']").all():
+        box = dot.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for name in names:
+            across = name["x"] < x < name["x"] + name["width"]
+            assert not (across and name["y"] < y < name["y"] + name["height"])
+
+
 def values(changed: dict) -> dict:
     return {"dim": 128, "theta": 10000.0, "length": 32, "scale": 1.0, "removed": 0} | changed
 
