@@ -167,12 +167,11 @@ def test_a_finger_slides_over_the_bytes_under_a_lens(shown: Page) -> None:
     for kind, byte in (("touchStart", 195), ("touchMove", 205), ("touchMove", 300)):
         x, y = middle(shown.locator(f"[data-at='{byte}']"))
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    settled(shown)
-    assert shown.locator(".pe-bytes .pe-chosen").get_attribute("data-at") == "300"
+    shown.wait_for_selector(".pe-chosen[data-at='300']")
     cost = compute()["losses"][300]
     assert lens.text_content() == f"{TEXT[297:304]}costs {cost:.2f} nats"
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert lens.is_hidden()
+    lens.wait_for(state="hidden")
 
 
 def test_keys_move_the_byte_that_is_read(shown: Page) -> None:
