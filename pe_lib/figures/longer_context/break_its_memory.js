@@ -25,6 +25,9 @@ const COSTLIEST = 6; // nats from which a byte is as red as can be
 const CALM = 1.3; // the power of a byte's cost that its colour follows: small costs stay quiet
 const HIGHEST = 5; // nats at the top of the ruler's bars
 const BLOCK = 16; // bytes that one of these bars is the mean of
+const GUTTER = 48; // pixels beside the ruler's bars, for their scale
+const GRIP = 52; // half the width of the grip on the ruler
+const AROUND = 3; // bytes on either side of the one that a finger magnifies
 const FAINTEST = 0.05; // of the strongest attention: what is less is not drawn
 const BEFORE = 10; // bytes that are quoted before the one that is read
 
@@ -133,9 +136,14 @@ function setup(view) {
   );
   const here = h("p", { class: "pe-trained-here" }, `trained on ${LENGTH} bytes, up to here`);
   const choose = (byte) => view.set({ byte: between(byte, 0, view.values.losses.data.length - 1) });
-  const pointed = ({ target, type, pointerType }) => {
-    if (type === "pointermove" && (view.asking || pointerType !== "mouse")) return;
-    const cell = target.closest("[data-at]");
+  const lens = h("div", { class: "pe-lens", "aria-hidden": "true", hidden: true });
+  const pointed = ({ type, pointerType, clientX, clientY }) => {
+    if (type === "pointermove") {
+      if (view.asking) return;
+      lens.hidden = pointerType !== "touch";
+    }
+    // A finger's events stay with the byte that it came down on.
+    const cell = document.elementFromPoint(clientX, clientY)?.closest(".pe-bytes [data-at]");
     if (cell) choose(Number(cell.dataset.at));
   };
   const text = h(
@@ -145,18 +153,16 @@ function setup(view) {
         "The text, byte by byte. Arrow keys move the byte that is read.",
         (right, down) => choose(chosen(view) + right + down * view.parts.columns),
       ),
-      onpointermove: pointed,
-      onclick: pointed, // and not when a finger scrolls over it
+      onpointermove: pointed, // a finger's too, if it does not begin to scroll
+      onlostpointercapture: () => {
+        lens.hidden = true;
+      },
+      onclick: pointed,
     },
     known,
     here,
     unknown,
   );
-  const end = h("div", {
-    class: "pe-end",
-    title: "Drag: where the model stops reading",
-    ...dragging((x, y, { left, top }) => endAt(view, left + x, top + y)),
-  });
   const ruler = s("svg", { "aria-hidden": "true" });
   const moveEnd = (length) => view.set({ length: between(Math.round(length), 1, MOST) });
   const slide = h(
@@ -169,7 +175,7 @@ function setup(view) {
       role: "slider",
       "aria-valuemin": 1,
       "aria-valuemax": MOST,
-      ...dragging((x, _, { width }) => moveEnd((x / width) * MOST)),
+      ...dragging((x, _, { width }) => moveEnd(((x - GUTTER) / (width - GUTTER)) * MOST)),
     },
     ruler,
   );
@@ -181,7 +187,7 @@ function setup(view) {
       "div",
       { "data-pe-main": true },
       h("div", { class: "pe-stats pe-costs" }, within, beyond, scale),
-      h("div", { class: "pe-reading" }, text, end),
+      h("div", { class: "pe-reading" }, text, lens),
       slide,
       likely,
     ),
@@ -194,8 +200,7 @@ function setup(view) {
     known,
     unknown,
     cells,
-    text,
-    end,
+    lens,
     ruler,
     slide,
     likely,
@@ -209,19 +214,6 @@ function chosen({ inputs, values }) {
   return Math.min(inputs.byte, values.losses.data.length - 1);
 }
 
-/** Take the end of what is read to a place in the window. */
-function endAt(view, x, y) {
-  const { known, unknown, columns } = view.parts;
-  const second = y >= unknown.getBoundingClientRect().top;
-  const { left, top, width, height } = (second ? unknown : known).getBoundingClientRect();
-  const bytes = second ? MOST - LENGTH : LENGTH;
-  const rows = bytes / columns;
-  const row = between(Math.floor(((y - top) / height) * rows), 0, rows - 1);
-  const column = between(Math.round(((x - left) / width) * columns), 0, columns);
-  const length = (second ? LENGTH : 0) + row * columns + column;
-  view.set({ length: between(length, 1, MOST) });
-}
-
 function render(view) {
   const { inputs, values, parts } = view;
   const bytes = bytesOf(inputs.text);
@@ -230,7 +222,6 @@ function render(view) {
   tint(view, values.losses.data);
   showReading(view);
   showNumbers(view);
-  showEnd(view);
   dimWhatChangesNothing(view);
   drawRuler(view);
   showLikeliest(view, bytes);
@@ -293,6 +284,19 @@ function showReading(view) {
     cell.lastChild.style.setProperty("--pe-look", seen < FAINTEST ? 0 : seen.toFixed(2));
     cell.classList.toggle("pe-chosen", n === at);
   });
+  magnify(view, at);
+}
+
+/** Above a finger, the byte under it: between its neighbours, with its cost. */
+function magnify({ values, parts: { cells, lens } }, at) {
+  const { offsetLeft, offsetTop, offsetWidth } = cells[at];
+  const near = range(at - AROUND, at + AROUND + 1).map((n) =>
+    h("span", { class: n === at && "pe-chosen" }, cells[n]?.lastChild.cloneNode(true)),
+  );
+  lens.style.setProperty("--pe-x", `${offsetLeft + offsetWidth / 2}px`);
+  lens.style.top = `${offsetTop}px`;
+  const cost = inNats(mean([values.losses.data[at]]));
+  lens.replaceChildren(h("div", {}, ...near), h("small", {}, `costs ${cost} nats`));
 }
 
 /** From the page's own colour to red; a byte that nothing has predicted costs nothing. */
@@ -348,26 +352,30 @@ function dimWhatChangesNothing({ rows, inputs: { encoding } }) {
   }
 }
 
-/** The handle where the model stops reading. */
-function showEnd({ values, parts }) {
-  const last = parts.cells[values.losses.data.length - 1];
-  parts.end.style.left = `${last.offsetLeft + last.offsetWidth}px`;
-  parts.end.style.top = `${last.offsetTop}px`;
-  parts.end.style.height = `${last.offsetHeight}px`;
-}
-
-/** The text's length as a ruler, with what bytes cost on it, block by block. */
+/** The text's length as a ruler, with what bytes cost on it, block by block, and the grip where the
+ *  model stops reading. */
 function drawRuler(view) {
   const { values, parts, colours, width } = view;
   const { data } = values.losses;
-  const [height, foot] = [view.root.classList.contains("pe-wide") ? 52 : 42, 16];
-  const x = (byte) => (byte / MOST) * width;
+  const [height, foot] = [view.root.classList.contains("pe-wide") ? 52 : 42, 18];
+  const x = (byte) => GUTTER + (byte / MOST) * (width - GUTTER);
   const y = (nats) => (height - foot) * (1 - Math.min(nats, HIGHEST) / HIGHEST);
   blank(parts.ruler, width, height);
   const line = (x1, y1, x2, y2, stroke, more) => s("line", { x1, y1, x2, y2, stroke, ...more });
   const label = (at, text, more) =>
-    s("text", { x: at, y: height - 3, "font-size": 12, fill: colours.muted, ...more }, text);
-  parts.ruler.append(line(0, y(4), width, y(4), colours.grid));
+    s(
+      "text",
+      {
+        x: at,
+        y: height - 5,
+        "font-size": 12,
+        "text-anchor": "middle",
+        fill: colours.muted,
+        ...more,
+      },
+      text,
+    );
+  parts.ruler.append(line(GUTTER, y(4), width, y(4), colours.grid));
   for (let start = 0; start < data.length; start += BLOCK) {
     const stop = Math.min(start + BLOCK, data.length);
     const cost = mean(data.subarray(start, stop));
@@ -384,22 +392,29 @@ function drawRuler(view) {
       }),
     );
   }
-  const end = x(data.length);
+  const end = Math.min(x(data.length), width - 1.5);
+  const grip = between(end, GUTTER + GRIP, width - GRIP);
+  const ticks = [
+    [x(LENGTH), `trained: ${LENGTH}`, 40],
+    ...[2, 3, 4].map((n) => [Math.min(x(n * LENGTH), width - 12), n * LENGTH, 14]),
+  ];
   parts.ruler.append(
-    line(0, height - foot, width, height - foot, colours.edge),
+    line(GUTTER, height - foot, width, height - foot, colours.edge),
     line(x(LENGTH), 0, x(LENGTH), height - foot, colours.ink, { "stroke-dasharray": "4 3" }),
-    label(2, "4 nats", {
-      y: y(4) + 12,
-      stroke: colours.surface, // around the letters, where a bar is behind them
-      "stroke-width": 3,
-      "paint-order": "stroke",
-    }),
-    label(x(LENGTH), `trained: ${LENGTH}`, { "text-anchor": "middle" }),
-    ...[2, 3, 4].map((n) =>
-      label(x(n * LENGTH), n * LENGTH, { "text-anchor": n === 4 ? "end" : "middle" }),
-    ),
+    label(GUTTER - 5, "4 nats", { y: y(4) + 5, "text-anchor": "end" }),
+    ...ticks
+      .filter(([at, , half]) => Math.abs(at - grip) > GRIP + half)
+      .map(([at, text]) => label(at, text)),
     line(end, 0, end, height - foot, colours.ink, { "stroke-width": 3 }),
-    s("circle", { cx: between(end, 6, width - 6), cy: 7, r: 6, fill: colours.ink }),
+    s("rect", {
+      x: grip - GRIP,
+      y: height - foot,
+      width: 2 * GRIP,
+      height: foot,
+      rx: foot / 2,
+      fill: colours.ink,
+    }),
+    label(grip, `‹ reads ${data.length} ›`, { fill: colours.surface, "font-weight": 650 }),
   );
   parts.slide.setAttribute("aria-valuenow", data.length);
   parts.slide.setAttribute("aria-valuetext", `${data.length} bytes`);

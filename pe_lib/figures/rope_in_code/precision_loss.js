@@ -266,6 +266,8 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
       ...rounded,
     );
   const dashed = (stroke) => ({ stroke, "stroke-dasharray": "4 3" });
+  const isAsked = (from, to) => to > now || to > from;
+  const unknown = (n) => text(n, 13, "?", { class: "pe-unknown", "text-anchor": "middle" });
   const block = (angle, from, to) => {
     const lost = !Number.isFinite(angle);
     const rounded = (n) => [
@@ -274,7 +276,7 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
     ];
     return s(
       "g",
-      { "data-pe-answer": to > now || to > from },
+      { "data-pe-answer": isAsked(from, to) },
       frame(from, to, lost ? dashed(colours.error) : { stroke: colour, "stroke-width": 1.5 }),
       ...range(from, to + 1).map((n) => clock(n, ...(lost ? [] : rounded(n)))),
     );
@@ -283,9 +285,10 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
   let from = 0;
   values.strip.data.forEach((angle, n, angles) => {
     strip.append(frame(n, n, dashed(colours.edge)), clock(n));
-    if (n > now) strip.append(text(n, 13, "?", { class: "pe-unknown", "text-anchor": "middle" }));
     if (angle === angles[n + 1]) return;
     strip.append(block(angle, from, n));
+    const others = range(from, n + 1).filter((other) => other !== now);
+    if (isAsked(from, n)) strip.append(...others.map(unknown));
     from = n + 1;
   });
   strip.append(
@@ -304,7 +307,8 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
   );
 }
 
-/** Both hands, from 3 o'clock counter-clockwise, and what lies between them. */
+/** Both hands, from 3 o'clock counter-clockwise, and what lies between them. While the figure asks
+ *  there is only the exact one, and across from it a question mark. */
 function drawDial({ inputs: { where, dtype, position }, values, parts, colours }, colour) {
   const { dial } = parts;
   const radius = 70;
@@ -313,15 +317,21 @@ function drawDial({ inputs: { where, dtype, position }, values, parts, colours }
   const hand = (to, stroke, width) =>
     s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
   const [exact, low] = [values.exact.data, values.low.data];
-  const label = (y, text, fill) =>
-    s("text", { y, fill, "font-size": 12, "text-anchor": "middle" }, text);
+  const text = (x, y, content, look) =>
+    s("text", { x, y, "text-anchor": "middle", ...look }, content);
+  const answer = { "data-pe-answer": true };
   const lost = Number.isNaN(low[0]);
   blank(dial, size, size);
   dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size}`);
   const [cx, cy] = end(lost ? exact : low);
   const right = hand(end(exact), colours.edge, 7);
-  const made = s("g", {}, hand([cx, cy], colour, 3), s("circle", { cx, cy, r: 4.5, fill: colour }));
-  const gap = s("g", {}, ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)));
+  const tells = [hand([cx, cy], colour, 3), s("circle", { cx, cy, r: 4.5, fill: colour })];
+  const none = text(0, (exact[1] < 0 ? -radius : radius) / 2, "no hand", {
+    fill: colours.error,
+    "font-size": 12,
+  });
+  const made = s("g", answer, ...(lost ? [none] : tells));
+  const gap = s("g", answer, ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)));
   dial.append(
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
     ...[0, 90, 180, 270].map((degrees) =>
@@ -334,7 +344,13 @@ function drawDial({ inputs: { where, dtype, position }, values, parts, colours }
     ),
     gap,
     right,
-    lost ? label((exact[1] < 0 ? -radius : radius) / 2, "no hand", colours.error) : made,
+    made,
+    text((-radius * exact[0]) / 2, (radius * exact[1]) / 2 + 12, "?", {
+      class: "pe-unknown",
+      fill: colour,
+      "font-size": 34,
+      "font-weight": 650,
+    }),
     s("circle", { r: 3, fill: colours.muted }),
   );
   const { wavelength } = values;
@@ -364,7 +380,11 @@ function showRead({ inputs, values, parts }, colour) {
   const { position, where } = inputs;
   const things = where === "angles" ? "angles" : "positions";
   parts.read.replaceChildren(
-    h("b", { style: `color: ${colour}` }, lost ? "no hand" : `${degreesOff(values)} off`),
+    h(
+      "b",
+      { style: `color: ${colour}` },
+      h("span", { "data-pe-answer": true }, lost ? "no hand" : `${degreesOff(values)} off`),
+    ),
     h("span", {}, `pair ${pairOf(inputs)}: ${show(wavelength)} positions per turn`),
     h(
       "span",

@@ -68,7 +68,7 @@ class PrecisionLoss(Figure):
 
     asks = True
 
-    position = slider(255, FIRST, LAST, label="position", log=True)
+    position = slider(257, FIRST, LAST, label="position", log=True)
     pair = slider(0, 0, WIDEST // 2 - 1, label="pair", more=True)
     dtype = choice("bfloat16", {name: name for name in DTYPES}, label="precision")
     where = choice("positions", WHERE, label="rounded")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from book.tools.browser import ANSWERED
 from pe_lib.figures import BreakItsMemory, Figure
@@ -19,6 +19,7 @@ each_drag = pytest.mark.parametrize(
     "drag", [drag_by_mouse, pytest.param(drag_by_touch, marks=pytest.mark.slow)]
 )
 TEXT = BreakItsMemory().text
+GUTTER = 48  # pixels beside the ruler's bars
 
 
 def settled(page: Page) -> Page:
@@ -97,37 +98,33 @@ def test_rules_for_what_does_not_turn_look_idle(shown: Page) -> None:
     assert idle() == set()
 
 
-def handle(page: Page) -> tuple[float, float]:
-    """The middle of the handle at the end of what is read."""
-    box = page.locator(".pe-end").bounding_box()
+def middle(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def after(page: Page, byte: int) -> tuple[float, float]:
-    """The right end of a byte's cell, at its middle."""
-    box = page.locator(f"[data-at='{byte}']").bounding_box()
-    return box["x"] + box["width"], box["y"] + box["height"] / 2
+def grip(page: Page) -> tuple[float, float]:
+    """The middle of the grip on the ruler."""
+    return middle(page.locator(".pe-ruler text", has_text="reads"))
+
+
+def on_ruler(page: Page, length: int) -> tuple[float, float]:
+    """Where so many bytes end on the ruler."""
+    box = page.locator(".pe-ruler").bounding_box()
+    x = GUTTER + length / 512 * (box["width"] - GUTTER)
+    return box["x"] + x, box["y"] + box["height"] / 2
 
 
 @each_drag
-def test_the_end_is_dragged_on_the_text(drag: Callable, shown: Page) -> None:
-    shown.locator(".pe-end").scroll_into_view_if_needed()
-    for length in (300, 200, 128, 60, 256):
-        drag(shown, handle(shown), after(shown, length - 1))
-        shown.mouse.up()
-        assert read(shown) == length
-        assert shown.locator(".pe-ruler").get_attribute("aria-valuenow") == str(length)
-    assert shown.evaluate("getSelection().toString()") == ""
-
-
-@each_drag
-def test_the_end_is_dragged_on_the_ruler(drag: Callable, shown: Page) -> None:
+def test_the_end_is_dragged_by_its_grip(drag: Callable, shown: Page) -> None:
     shown.locator(".pe-ruler").scroll_into_view_if_needed()
-    box = shown.locator(".pe-ruler").bounding_box()
-    y = box["y"] + box["height"] / 2
-    drag(shown, (box["x"] + box["width"] - 2, y), (box["x"] + box["width"] / 2, y))
-    shown.mouse.up()
-    assert read(shown) == pytest.approx(256, abs=1)
+    for length in (300, 200, 128, 60, 256):
+        drag(shown, grip(shown), on_ruler(shown, length))
+        shown.mouse.up()
+        assert read(shown) == pytest.approx(length, abs=1)
+        assert shown.locator(".pe-ruler").get_attribute("aria-valuenow") == str(read(shown))
+        assert f"reads {read(shown)}" in shown.locator(".pe-ruler").text_content()
+    assert shown.evaluate("getSelection().toString()") == ""
 
 
 def test_the_ruler_is_moved_by_keys(shown: Page) -> None:
@@ -139,10 +136,10 @@ def test_the_ruler_is_moved_by_keys(shown: Page) -> None:
 
 def test_a_stretched_text_follows_the_drag(shown: Page) -> None:
     choose(shown, "rule", "YaRN")
-    shown.locator(".pe-end").scroll_into_view_if_needed()
-    drag_by_mouse(shown, handle(shown), after(shown, 299))
+    shown.locator(".pe-ruler").scroll_into_view_if_needed()
+    drag_by_mouse(shown, grip(shown), on_ruler(shown, 300))
     shown.mouse.up()
-    assert numbers(shown) == averages(rule="YaRN", length=300)
+    assert numbers(shown) == averages(rule="YaRN", length=read(shown))
 
 
 def test_pointing_reads_a_byte_once_the_question_is_answered(opened: Open) -> None:
@@ -160,6 +157,21 @@ def test_pointing_reads_a_byte_once_the_question_is_answered(opened: Open) -> No
     shares = page.locator(".pe-likely small").all_text_contents()
     assert shares[0] == f"{100 * expected['chances'][0]:.0f}\u00a0%"
     assert words(page).endswith(f"comes and costs {expected['losses'][301]:.2f} nats.")
+
+
+def test_a_finger_slides_over_the_bytes_under_a_lens(shown: Page) -> None:
+    shown.locator(".pe-reading").scroll_into_view_if_needed()
+    lens = shown.locator(".pe-lens")
+    assert lens.is_hidden()
+    fingers = shown.context.new_cdp_session(shown)
+    for kind, byte in (("touchStart", 195), ("touchMove", 205), ("touchMove", 300)):
+        x, y = middle(shown.locator(f"[data-at='{byte}']"))
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    shown.wait_for_selector(".pe-chosen[data-at='300']")
+    cost = compute()["losses"][300]
+    assert lens.text_content() == f"{TEXT[297:304]}costs {cost:.2f} nats"
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    lens.wait_for(state="hidden")
 
 
 def test_keys_move_the_byte_that_is_read(shown: Page) -> None:

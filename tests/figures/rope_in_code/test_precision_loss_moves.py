@@ -15,7 +15,7 @@ START, CELLS = 248, 16  # what the strip shows around position 255
 @pytest.fixture
 def page(opened: Callable[..., Page]) -> Page:
     """A page with the figure at position 255."""
-    page = opened(PrecisionLoss(), height=1000)
+    page = opened(PrecisionLoss(position=255), height=1000)
     page.wait_for_selector(".pe-slide rect")
     return page
 
