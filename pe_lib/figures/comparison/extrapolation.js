@@ -15,7 +15,8 @@ const PLACES = LENGTHS.map(Math.log2);
 const LAST = LENGTHS.length - 1;
 const GUESS_DASH = [4, 3];
 const YOURS = "your guess";
-const LINE = 14; // px from one line of a name to the next
+const LINE = 14; // px from one name to the next
+const NARROW = 500; // px: no room for names beside the plot, so they stand within, above the lines
 const STEP = 0.1; // nats from one press of a key to the next
 
 /** Each is made from nats, and nats from it. */
@@ -148,7 +149,7 @@ function drawChart(view, curves) {
   const { from, label } = METRICS[inputs.metric];
   const [low, high] = REACH.map(from);
   const room = 0.06 * (high - low);
-  const names = curves.map(({ name }) => (width < 500 ? inTwo(name) : [name]));
+  const names = [YOURS, ...curves.map(({ name }) => name)];
   const chart = lineChart(parts.svg, {
     width,
     height: 260,
@@ -158,7 +159,7 @@ function drawChart(view, curves) {
     xTick: (place) => show(2 ** place),
     xLabel: "bytes in a window",
     yLabel: label,
-    right: 20 + 7 * Math.max(YOURS.length, ...names.flat().map((line) => line.length)),
+    right: 20 + (width < NARROW ? 0 : 7 * highest(names.map((name) => name.length))),
     colours,
   });
   parts.chart = chart;
@@ -166,7 +167,7 @@ function drawChart(view, curves) {
   const [means, lows, highs] = [values.mean, values.low, values.high].map(rowsOf);
   const given = [PLACES[0], means[0][0]];
   const untouched = view.asking && !hasGuess(view);
-  if (untouched) parts.svg.append(...ask(chart, given, high, colours));
+  if (untouched) parts.svg.append(...ask(view, given, high));
   if (!untouched || state.at < LAST) chart.rule(PLACES[state.at], colours.edge);
   chart.rule(PLACES[0], colours.ink);
   chart.text(PLACES[0] + 0.05, high + room, "length of training", colours.muted, 12);
@@ -183,10 +184,10 @@ function drawChart(view, curves) {
       chart.dot(PLACES[state.at], means[n][state.at], colour);
       return line;
     });
-    const ends = curves.map(({ colour }, n) => ({ lines: names[n], colour, at: means[n][LAST] }));
+    const ends = curves.map((curve, n) => ({ ...curve, at: means[n][LAST] }));
     const last = state.guess[LAST];
-    if (last !== null) ends.push({ lines: [YOURS], colour: colours.ink, at: from(last) });
-    layer.append(...nameEnds(chart, ends, [low, high], colours));
+    if (last !== null) ends.push({ name: YOURS, colour: colours.ink, at: from(last) });
+    layer.append(...nameEnds(view, ends, [low, high]));
   });
   travel(view, lines);
   chart.dot(...given, curves[0].colour, 6);
@@ -194,15 +195,19 @@ function drawChart(view, curves) {
 }
 
 /** Where the first curve could go, from the one place that is given. */
-function ask(chart, given, high, colours) {
+function ask(view, given, high) {
+  const {
+    parts: { chart },
+    colours,
+  } = view;
   const [best, worst] = [given[1], high].map((end) => [given, [PLACES[LAST], end]]);
   chart.band(best, worst, colours.edge);
   chart.text(PLACES[0] + 0.15, given[1], "→ drag from here", colours.ink, -10);
   const ends = [
-    { lines: ["worse?"], colour: colours.edge, at: high },
-    { lines: ["as good?"], colour: colours.edge, at: given[1] },
+    { name: "worse?", colour: colours.edge, at: high },
+    { name: "as good?", colour: colours.edge, at: given[1] },
   ];
-  return nameEnds(chart, ends, [given[1], high], colours);
+  return nameEnds(view, ends, [given[1], high]);
 }
 
 /** The guess is what is drawn while the figure asks; later it lies quietly under what it missed. */
@@ -214,45 +219,45 @@ function drawGuess({ asking, state, parts: { chart }, colours }, places) {
     if (asking || point[0] === PLACES[state.at]) chart.dot(...point, colours.ink);
 }
 
-/** A name in two lines, where it has several words. */
-function inTwo(name) {
-  const words = name.split(" ");
-  const half = Math.ceil(words.length / 2);
-  return [words.slice(0, half), words.slice(half)]
-    .map((line) => line.join(" "))
-    .filter((line) => line);
-}
-
 /** The names at the right ends of lines, moved apart where these end close together. */
-function nameEnds(chart, ends, [low, high], colours) {
+function nameEnds({ parts: { chart }, width, colours }, ends, [low, high]) {
   const x = chart.toX(PLACES[LAST]);
-  const names = ends
-    .map((end) => ({ ...end, y: chart.toY(end.at), half: (LINE * end.lines.length) / 2 }))
-    .sort((a, b) => a.y - b.y);
-  let edge = chart.toY(high) - LINE;
-  const places = names.map(({ y, half }) => {
-    const place = Math.max(y, edge + half);
-    edge = place + half;
-    return place;
+  const within = width < NARROW;
+  const names = ends.map((end) => ({ ...end, y: chart.toY(end.at) })).sort((a, b) => a.y - b.y);
+  let edge = chart.toY(high) - LINE / 2;
+  const places = names.map(({ y }) => {
+    edge = Math.max(within ? y - LINE : y, edge);
+    edge += LINE;
+    return edge - LINE;
   });
-  edge = chart.toY(low) + LINE;
+  edge = within ? names.at(-1).y - LINE : chart.toY(low) + LINE / 2;
   for (let n = names.length - 1; n >= 0; n--) {
-    places[n] = Math.min(places[n], edge - names[n].half);
-    edge = places[n] - names[n].half;
+    places[n] = Math.min(places[n], edge);
+    edge = places[n] - LINE;
   }
-  return names.flatMap(({ lines, colour, y, half }, n) => [
-    s("line", { x1: x + 5, y1: y, x2: x + 14, y2: places[n], stroke: colour, "stroke-width": 1.5 }),
-    ...lines.map((line, m) =>
-      s(
-        "text",
-        {
-          x: x + 18,
-          y: places[n] - half + LINE * (m + 1) - 3,
-          "font-size": 12,
-          fill: colours.ink,
-        },
-        line,
-      ),
+  const beside = (px) => x + (within ? -px : px);
+  return names.flatMap(({ name, colour, y }, n) => [
+    s("line", {
+      x1: beside(5),
+      y1: y,
+      x2: beside(14),
+      y2: places[n],
+      stroke: colour,
+      "stroke-width": 1.5,
+    }),
+    s(
+      "text",
+      {
+        x: beside(18),
+        y: places[n] + 4,
+        "text-anchor": within ? "end" : "start",
+        "font-size": 12,
+        fill: colours.ink,
+        stroke: colours.surface,
+        "stroke-width": 4,
+        "paint-order": "stroke",
+      },
+      name,
     ),
   ]);
 }
@@ -383,4 +388,4 @@ function ofGuess(view) {
   return ` Your guess for ${ENCODINGS[state.of].name}: ${guess.toFixed(2)}${seen}.`;
 }
 
-export default figure({ compute, setup, render });
+export default figure({ compute, setup, render, origin: "Measured beforehand" });

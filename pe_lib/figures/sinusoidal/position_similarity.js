@@ -6,7 +6,6 @@ import { fixedUniform } from "../page/compute/fixed_random.js";
 import { dot, inner } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
-import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, show, showRounding } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
@@ -14,6 +13,9 @@ import { figure } from "../page/shell/figure.js";
 import { HEAD_DIM, LAST, OTHERS } from "./position_similarity.py";
 
 const PILL = 22; // px: the height of what is dragged, above the curve
+const FORMULA_LOOK = { "stroke-width": 9, opacity: 0.3, "stroke-linecap": "round" };
+const OTHERS_WIDTH = 1.5;
+const OTHERS_DOT = 3;
 
 export function compute({ dim, theta, anchor, reach, measure, projected }) {
   const offsets = range(-reach, reach + 1);
@@ -175,37 +177,25 @@ function render(view) {
   // Where all curves are one, the other anchors' dots still show that they lie on it.
   const apart = Math.max(2, Math.round(reach / 4));
   chart.answer(() => {
-    if (!projected)
-      chart.line(drawn(formula.data), colours.green, {
-        "stroke-width": 9,
-        opacity: 0.3,
-        "stroke-linecap": "round",
-      });
+    if (!projected) chart.line(drawn(formula.data), colours.green, FORMULA_LOOK);
     for (const row of rows.slice(1))
-      lines.push(chart.curve(drawn(row), colours.edge, { "stroke-width": 1.5 }));
+      lines.push(chart.curve(drawn(row), colours.edge, { "stroke-width": OTHERS_WIDTH }));
   });
   lines.push(chart.curve(points, colours.blue, { "stroke-width": 2.5 }));
   chart.answer((layer) => {
     rows.slice(1).forEach((row, other) => {
       const begin = Math.round((apart * (other + 0.5)) / OTHERS.length) - reach;
       for (let n = begin; n <= last; n += apart)
-        if (n >= first) chart.dot(anchor + n, row[n + reach], colours.muted, 3);
+        if (n >= first) chart.dot(anchor + n, row[n + reach], colours.muted, OTHERS_DOT);
     });
     parts.others = layer;
   });
   drawGhost(view);
-  chart.rule(anchor + k, colours.orange);
   chart.dot(anchor, rows[0][reach], colours.blue, 5);
   chart.dot(anchor + k, rows[0][k + reach], colours.orange, 5);
-  drawMarks(view, k);
+  drawMarks(view, k, rows[0]);
   travel(view, lines, points);
-  const legend = key(
-    [colours.muted, `anchors ${OTHERS.join(", ")}, moved here`],
-    [colours.green, `formula, ${byDot ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`],
-  );
-  for (const other of legend.children) other.dataset.peAnswer = "";
-  if (projected) legend.lastChild.style.visibility = "hidden"; // no formula knows of the matrices
-  parts.legend.replaceChildren(legend);
+  drawLegend(view);
   const spread = Math.max(...points.map((_, n) => spreadAt(rows, n + first + reach)));
   parts.note.textContent = ofAll(view, rows[0], spread);
   view.say(inWords(view, rows, k));
@@ -224,31 +214,34 @@ function drawGhost({ inputs, state: { before }, parts: { chart }, width, colours
 }
 
 /** What can be dragged: the anchor, and the position that it is compared with. */
-function drawMarks({ inputs: { anchor }, asking, parts, width, colours }, k) {
+function drawMarks({ inputs: { anchor, reach }, asking, parts, width, colours }, k, row) {
   const { svg, chart } = parts;
   const marks = [
-    { position: anchor, text: `anchor ${anchor}`, stroke: colours.blue },
-    { position: anchor + k, text: `position ${anchor + k}`, stroke: colours.orange },
+    { offset: 0, text: `anchor ${anchor}`, stroke: colours.blue },
+    { offset: k, text: `position ${anchor + k}`, stroke: colours.orange, dash: "4 3" },
   ];
   for (const mark of marks) {
-    mark.x = chart.toX(mark.position);
+    mark.x = chart.toX(anchor + mark.offset);
     mark.half = 4 * mark.text.length + 8;
     mark.middle = between(mark.x, mark.half + 2, width - mark.half - 2);
   }
   const [one, other] = marks;
   const overlap = Math.abs(one.middle - other.middle) < one.half + other.half + 4;
+  const hinted = asking && anchor < LAST / 4;
   one.y = 2;
-  other.y = overlap ? PILL + 6 : 2;
-  svg.append(
-    s("line", {
-      x1: one.x,
-      x2: one.x,
-      y1: one.y + PILL,
-      y2: chart.toY(0),
-      stroke: one.stroke,
-      "stroke-width": 1.5,
-    }),
-  );
+  other.y = overlap || hinted ? PILL + 6 : 2;
+  for (const { x, y, offset, stroke, dash } of marks)
+    svg.append(
+      s("line", {
+        x1: x,
+        x2: x,
+        y1: y + PILL,
+        y2: chart.toY(Math.min(0, row[offset + reach])),
+        stroke,
+        "stroke-width": 1.5,
+        "stroke-dasharray": dash,
+      }),
+    );
   for (const { text, stroke, middle, half, y } of marks)
     svg.append(
       s(
@@ -278,7 +271,7 @@ function drawMarks({ inputs: { anchor }, asking, parts, width, colours }, k) {
         ),
       ),
     );
-  if (asking && anchor < LAST / 4)
+  if (hinted)
     svg.append(
       s(
         "text",
@@ -287,6 +280,31 @@ function drawMarks({ inputs: { anchor }, asking, parts, width, colours }, k) {
       ),
     );
   parts.marks = marks;
+}
+
+/** The key shows the marks as they are drawn. */
+function drawLegend({ inputs: { measure, projected }, parts, colours }) {
+  const entry = (text, ...marks) =>
+    h(
+      "span",
+      { "data-pe-answer": true },
+      s("svg", { width: 30, height: 10, "aria-hidden": "true" }, ...marks),
+      text,
+    );
+  const line = (from, to, stroke, look) => s("path", { d: `M${from} 5H${to}`, stroke, ...look });
+  const dot = (cx) => s("circle", { cx, cy: 5, r: OTHERS_DOT, fill: colours.muted });
+  const others = entry(
+    `anchors ${OTHERS.join(", ")}, moved here`,
+    line(0, 30, colours.edge, { "stroke-width": OTHERS_WIDTH }),
+    dot(7),
+    dot(23),
+  );
+  const formula = entry(
+    `formula, ${measure === "dot" ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`,
+    line(5, 25, colours.green, FORMULA_LOOK),
+  );
+  if (projected) formula.style.visibility = "hidden"; // no formula knows of the matrices
+  parts.legend.replaceChildren(h("p", { class: "pe-key" }, others, formula));
 }
 
 /** Another measure, and the matrices, move the curves: they arrive from where they were. */

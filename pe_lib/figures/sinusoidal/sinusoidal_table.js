@@ -4,12 +4,14 @@ import { range } from "../page/compute/arrays.js";
 import { sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
-import { paintHeatMap, paintLegend } from "../page/draw/heat_map.js";
+import { paintHeatMap, scaleLine, shade } from "../page/draw/heat_map.js";
 import { arrive, fadeOver, pushOut, TRAVEL } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { MOST } from "./sinusoidal_table.py";
+
+const SLOWER = 2; // a cell is smaller than a finger can aim: it moves by so much less than one
 
 export function compute({ dim, theta, offset, length, counter }) {
   const positions = range(offset, offset + length);
@@ -36,16 +38,7 @@ function setup(view) {
     "div",
     {
       class: "pe-heat pe-table-map",
-      ...readable(
-        "Heat map. Arrow keys move the cell that is read.",
-        (x, y, box) =>
-          view.read({
-            row: Math.floor((y / box.height) * view.inputs.length),
-            column: Math.floor((x / box.width) * view.inputs.dim),
-          }),
-        (right, down) =>
-          view.read({ row: view.state.row + down, column: view.state.column + right }),
-      ),
+      ...cellReading(view),
     },
     h("div", { class: "pe-passing" }, canvas),
     flat,
@@ -84,7 +77,7 @@ function setup(view) {
     ticks,
   );
   const wave = s("svg", { role: "img", "aria-label": "The wave of the column that is read" });
-  const legend = h("div", { class: "pe-legend" });
+  const legend = h("p", { class: "pe-key" });
   view.stage.append(
     h(
       "div",
@@ -97,17 +90,48 @@ function setup(view) {
         flatName,
       ),
       h("div", { class: "pe-ruled" }, ruler, map),
+      legend,
     ),
   );
   view.beside.append(h("div", {}, wave));
-  view.below.append(legend);
   return { canvas, cross, wholeColumn, flat, flatName, ruler, ticks, wave, legend };
+}
+
+/** A mouse reads the cell that it points at, a tap the one that it hits. A finger that is drawn
+ *  across the table leads the cell from where it is, and so does not cover it. */
+function cellReading(view) {
+  let held; // where the finger was put down, and the cell that was read then
+  const { onpointermove: point, ...keys } = readable(
+    "Heat map. Arrow keys move the cell that is read.",
+    (x, y, box) =>
+      view.read({
+        row: Math.floor((y / box.height) * view.inputs.length),
+        column: Math.floor((x / box.width) * view.inputs.dim),
+      }),
+    (right, down) => view.read({ row: view.state.row + down, column: view.state.column + right }),
+  );
+  return {
+    ...keys,
+    onclick: point,
+    onpointerdown: (event) => {
+      held = { x: event.clientX, y: event.clientY, ...view.state };
+    },
+    onpointermove: (event) => {
+      if (event.pointerType !== "touch") return point(event);
+      const { clientWidth, clientHeight } = event.currentTarget;
+      const [row, column] = [clientHeight / view.inputs.length, clientWidth / view.inputs.dim];
+      view.read({
+        row: held.row + Math.round((event.clientY - held.y) / row / SLOWER),
+        column: held.column + Math.round((event.clientX - held.x) / column / SLOWER),
+      });
+    },
+  };
 }
 
 function render(view) {
   const { dim, offset, length, counter } = view.inputs;
   const { table } = view.values;
-  const { canvas, cross, wholeColumn, wave, legend } = view.parts;
+  const { canvas, cross, wholeColumn, wave } = view.parts;
   const moves = moved(view);
   const row = between(view.state.row, 0, length - 1);
   const column = between(view.state.column, 0, dim - 1);
@@ -116,7 +140,6 @@ function render(view) {
   if (moves.other) fadeOver(canvas);
   paintHeatMap(canvas, table, view.colours);
   if (moves.stretched) arrive(canvas, { transform: `scaleY(${moves.stretched})` });
-  paintLegend(legend, view.colours);
   const across = { left: `${(100 * column) / dim}%`, width: `${100 / dim}%` };
   Object.assign(wholeColumn.style, across);
   Object.assign(cross.style, across, {
@@ -145,7 +168,8 @@ function render(view) {
   moveWave(view, moves, curve);
 
   const what = counter === 1 ? digitInWords(column, view) : waveInWords(column, view);
-  markFlat(view, moves, what.flat, counter === 1 ? "do not change" : "look flat");
+  markFlat(view, moves, what.flat, counter === 1 ? "do not change ↓" : "hardly change ↓");
+  drawLegend(view, points[row][1]);
   view.say(
     `Position ${show(offset + row)}, column ${column}: ${what.cell}, value ` +
       `${show(points[row][1])}. ${what.table}`,
@@ -207,13 +231,27 @@ function withinItsBox({ wave, waveEnds: [x, end] }, curve, ...others) {
   return { x, width };
 }
 
-/** The columns that look flat here, at the right: a bracket over them, which moves. */
+/** The columns that hardly change here, at the right: a bracket over them, which moves. */
 function markFlat({ inputs: { dim }, parts: { flat, flatName } }, { other }, count, name) {
   const { left } = flat.style;
   flat.style.left = `${100 * (1 - count / dim)}%`;
   flat.hidden = !count;
   flatName.textContent = count ? name : "";
   if (other && left !== flat.style.left) arrive(flat, { left });
+}
+
+/** The cell that is read, large and with its value, and what the colours stand for. */
+function drawLegend({ parts: { legend }, colours }, value) {
+  legend.replaceChildren(
+    h(
+      "span",
+      {},
+      "this cell",
+      h("i", { class: "pe-cell", style: `background: rgb(${shade(value, colours)})` }),
+      show(value),
+    ),
+    scaleLine(-1, 1, colours),
+  );
 }
 
 /** The positions of some rows, beside them; they slide along with the table. */
@@ -251,7 +289,7 @@ function waveInWords(column, { inputs: { dim, length }, values: { wavelengths } 
       `${column % 2 ? "cosine" : "sine"} of pair ${pair}, wavelength ` +
       `${show(wavelengths.data[pair])}`,
     table: slow
-      ? `The last ${slow} of ${dim} columns look flat: here they turn less than a quarter.`
+      ? `The last ${slow} of ${dim} columns hardly change: here they turn less than a quarter.`
       : `Here every column turns at least a quarter.`,
   };
 }

@@ -267,8 +267,11 @@ def test_curves_start_level_when_the_answer_comes(opened: Open) -> None:
     assert started(page) == 2 * 2  # two curves with their bands
 
 
-def test_names_at_the_ends_keep_apart(opened: Open) -> None:
+@pytest.mark.parametrize("width", [359, 700])
+def test_names_at_the_ends_keep_apart(width: int, opened: Open) -> None:
     page = opened(Extrapolation(encodings="alibi kerple fire rope3none1"))
+    page.set_viewport_size({"width": width, "height": 900})
+    page.locator(".pe-root.pe-wide" if width > 560 else ".pe-root:not(.pe-wide)").wait_for()
     names = plot(page).locator("[data-pe-answer] text").all()
     boxes = sorted((name.bounding_box() for name in names), key=lambda box: box["y"])
     steps = [below["y"] - above["y"] for above, below in pairwise(boxes)]
@@ -276,6 +279,23 @@ def test_names_at_the_ends_keep_apart(opened: Open) -> None:
     assert all(step >= 13 for step in steps)
     card = page.locator(".pe-root").bounding_box()
     assert max(box["x"] + box["width"] for box in boxes) <= card["x"] + card["width"]
+
+
+def test_a_phone_has_room_for_the_whole_plot_and_the_table(opened: Open) -> None:
+    page = opened(Extrapolation(encodings="sinusoidal learned xl rope3none1", metric="perplexity"))
+    page.set_viewport_size({"width": 374, "height": 900})
+    page.locator(".pe-root:not(.pe-wide)").wait_for()
+    xs = columns(page)
+    assert xs[-1] - xs[0] > 0.7 * plot(page).bounding_box()["width"]
+    page.locator(".pe-show").click()
+    page.locator(".pe-more > summary").click()
+    table = page.locator(".pe-table")
+    assert table.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
+
+
+def test_nothing_but_the_drawing_is_the_page_s(opened: Open) -> None:
+    page = opened(Extrapolation())
+    assert page.locator(".pe-origin").text_content() == "Measured beforehand"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """How the positions of SinusoidalTable are dragged along its side."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -56,11 +57,11 @@ def test_the_table_slides_and_stretches_and_fades(opened: Open) -> None:
     assert started(page) == 2 + 1 + 2 + 1  # the table in and out, the ruler, the waves, the dot
     arrived(page)
     page.locator("[data-input=theta]").press("End")
-    assert started(page) == 1 + 2 + 1  # the table, the wave and its dot, the flat columns' bracket
+    assert started(page) == 1 + 2 + 1  # the table, the wave and its dot, the slow columns' bracket
     arrived(page)
     page.locator(".pe-more > summary").click()
     page.locator("[data-input=length]").press("ArrowRight")
-    assert started(page) >= 1  # the table; at another length fewer columns may look flat
+    assert started(page) >= 1  # the table; at another length fewer columns may hardly change
     arrived(page)
     pull(page, drag_by_mouse, 5)
     assert started(page) == 0  # what is dragged follows at once
@@ -69,15 +70,33 @@ def test_the_table_slides_and_stretches_and_fades(opened: Open) -> None:
     assert started(page) == 0
 
 
-def test_a_bracket_stands_over_the_columns_that_look_flat(opened: Open) -> None:
+def test_a_bracket_stands_over_the_columns_that_hardly_change(opened: Open) -> None:
     page = opened(SinusoidalTable())
     bracket, name = page.locator(".pe-flat"), page.locator(".pe-axis")
-    assert "The last 38 of 64 columns look flat" in page.locator(".pe-words").text_content()
+    assert "The last 38 of 64 columns hardly change" in page.locator(".pe-words").text_content()
     assert bracket.evaluate("(flat) => flat.style.left") == f"{100 * (1 - 38 / 64):g}%"
-    assert name.text_content().endswith("look flat")
+    assert name.text_content().endswith("hardly change ↓")
     page.locator("[data-input=theta]").press("Home")
     assert bracket.is_hidden()
     assert name.text_content().endswith("columns →")
+
+
+def read(page: Page) -> tuple[int, int]:
+    words = page.locator(".pe-words").text_content()
+    return tuple(map(int, re.match(r"Position (\d+), column (\d+)", words).groups()))
+
+
+def test_a_tap_hits_a_cell_and_a_finger_leads_it_at_half_its_pace(opened: Open) -> None:
+    page = opened(SinusoidalTable(dim=64, length=64))
+    box = page.locator(".pe-table-map").bounding_box()
+    wide, high = box["width"] / 64, box["height"] / 64
+    start = (box["x"] + 40.5 * wide, box["y"] + 20.5 * high)
+    drag_by_touch(page, start, (start[0] + 8 * wide, start[1] + 4 * high))
+    assert read(page) == (5 + 2, 6 + 4)
+    page.touchscreen.tap(*start)
+    assert read(page) == (20, 40)
+    page.mouse.move(box["x"] + 3.5 * wide, box["y"] + 60.5 * high)
+    assert read(page) == (60, 3)
 
 
 @pytest.mark.parametrize("width", [359, 692])

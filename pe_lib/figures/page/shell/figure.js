@@ -4,6 +4,7 @@
 // setup(view)          builds the elements once; what it returns is view.parts; view.state is the
 //                      place that is read first
 // render(view)         draws view.inputs and view.values; says in words what is seen
+// origin               where the numbers are from, if the page only draws them
 //
 // A compute that takes its time gives a promise of its numbers, and tells view.progress(text) how
 // far it is. Such a figure has one function more, and begins to compute when it comes near:
@@ -30,6 +31,7 @@ import { Later, Questions, sameInputs, unpack } from "./answers.js";
 import { choiceRow, severalRow, sliderRow, textRow, toggleRow } from "./controls.js";
 import { linkButton, taken } from "./link.js";
 
+const BY_PAGE = "Computed by this page";
 const PATIENCE = 1500; // ms without an answer from the kernel (busy, gone) until the page computes
 const WIDE = 560; // px from which there is room for two panels, or two controls, beside each other
 const NEAR = "300px"; // from the window to a figure that takes its time, when it begins
@@ -231,7 +233,7 @@ class View {
     this.later.forget();
     const refusal = this.refusal(inputs); // a kernel gives no answer to what is not even a number
     if (refusal) return this.accept(inputs, refusal, () => null, "Refused by this page");
-    if (!this.hasKernel) return this.computeHere(inputs, "Computed by this page");
+    if (!this.hasKernel) return this.computeHere(inputs, this.spec.origin ?? BY_PAGE);
     const result = this.model.get("_result");
     if (sameInputs(result.inputs, inputs)) {
       return this.accept(
@@ -243,7 +245,7 @@ class View {
     }
     this.waiting = setTimeout(() => {
       this.questions.giveUp();
-      this.computeHere(this.currentInputs(), "Computed by this page: the kernel does not answer");
+      this.computeHere(this.currentInputs(), `${BY_PAGE}: the kernel does not answer`);
     }, PATIENCE);
   }
 
