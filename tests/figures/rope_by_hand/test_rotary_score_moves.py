@@ -58,7 +58,7 @@ def test_dragged_by_finger(page: Page) -> None:
 def test_other_vectors_let_the_hands_travel(page: Page) -> None:
     moving.count(page)
     page.click("input[value=equal]")
-    assert moving.started(page) == 15  # the hands of seven pairs, and the curve
+    assert moving.started(page) == 22  # hands and angles of seven pairs, and the curve
     moving.arrived(page)
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=random]")
@@ -70,7 +70,7 @@ def test_a_new_draw_travels_from_the_one_before(page: Page) -> None:
     moving.count(page)
     moving.arrived(page)
     page.click("text=New draw")
-    assert moving.started(page) == 15  # the hands of seven pairs, and the curve
+    assert moving.started(page) == 22  # hands and angles of seven pairs, and the curve
     assert page.input_value("label:has([data-input=draw]) input[type=number]") == "1"
 
 
