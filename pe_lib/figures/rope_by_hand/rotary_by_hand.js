@@ -139,13 +139,18 @@ function moved({ state: { held } }, { position: m, offset }, by) {
   return { position, offset: held === BOTH ? offset : exact(n - position) };
 }
 
-/** Let the tokens travel, and all that they turn, through every place on their way. */
+/** Let the tokens travel, and all that they turn, through every place on their way; until something
+ *  else moves them. */
 function go(view, to) {
   const from = view.currentInputs();
+  let [position, offset] = [from.position, from.offset];
   const at = (name, share) => exact(from[name] + share * (to[name] - from[name]));
-  view.parts.arrive = travel((share) =>
-    view.set({ position: at("position", share), offset: at("offset", share) }),
-  );
+  view.parts.arrive = travel((share) => {
+    const now = view.currentInputs();
+    if (now.position !== position || now.offset !== offset) return;
+    [position, offset] = [at("position", share), at("offset", share)];
+    view.set({ position, offset });
+  });
 }
 
 /** A lane of the track is dragged; let go, a token stands at a whole position. A click moves it

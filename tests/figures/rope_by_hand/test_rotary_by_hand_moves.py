@@ -197,6 +197,10 @@ def test_a_click_lets_both_travel_with_one_score(page: Page) -> None:
     page.focus(".pe-track")
     page.keyboard.press("ArrowLeft")  # it sets out from where the click leads
     page.wait_for_function("seen.at(-1)[1].startsWith('q is at position 3,')")
+    page.keyboard.press("ArrowRight")
+    page.click(".pe-reset")  # while they travel
+    page.wait_for_timeout(400)
+    assert placed(page) == (1, 3)
 
 
 def test_moved_by_keyboard(page: Page) -> None:
