@@ -7,6 +7,7 @@ import { dot } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { handsDial, inDegrees } from "../page/draw/hands.js";
+import { travel } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -22,6 +23,7 @@ const TRACK =
 const CELLS = 25; // positions in view
 const LANE = 29;
 const EDGE = 14; // px: a lane's height, and what is free at both ends of the text
+const HALF = 25; // px: half as wide as "both"
 
 export function compute({ position, offset, pairs, theta }) {
   const before = [QUERY, KEY].map((row) =>
@@ -79,11 +81,11 @@ function setup(view) {
   view.state = { held: BOTH, from: 0 };
   const track = h("div", {
     class: "pe-track",
-    ...steppable(TRACK, (right, down) =>
-      down
-        ? view.read({ held: between(view.state.held + down, Q, K) })
-        : move(view, view.currentInputs(), right),
-    ),
+    ...steppable(TRACK, (right, down) => {
+      view.parts.arrive();
+      if (down) view.read({ held: between(view.state.held + down, Q, K) });
+      else go(view, moved(view, view.currentInputs(), right));
+    }),
     ...draggable(view),
   });
   const [dials, score, curve, detail, parts, table] = [
@@ -120,19 +122,35 @@ function setup(view) {
         "clockwise.",
     ),
   );
-  return { track, dials, score, curve, detail, parts, table };
+  return { track, dials, score, curve, detail, parts, table, arrive() {} };
 }
 
-/** Move what is held from where it was: the query alone, both, or the key alone. */
-function move(view, { position: m, offset }, by) {
-  const exact = (value) => Number(value.toFixed(2));
-  const { held } = view.state;
+const exact = (value) => Number(value.toFixed(2));
+
+/** Where the tokens are once what is held has moved: the query alone, both, or the key alone. */
+function moved({ state: { held } }, { position: m, offset }, by) {
   const n = m + offset;
-  if (held === K) return view.set({ offset: exact(between(offset + by, -FARTHEST, FARTHEST)) });
+  if (held === K) {
+    return { position: m, offset: exact(between(offset + by, -FARTHEST, FARTHEST)) };
+  }
   const [low, high] =
     held === BOTH ? [0, LAST] : [Math.max(0, n - FARTHEST), Math.min(LAST, n + FARTHEST)];
   const position = exact(between(m + by, low, high));
-  view.set({ position, offset: held === BOTH ? offset : exact(n - position) });
+  return { position, offset: held === BOTH ? offset : exact(n - position) };
+}
+
+/** Let the tokens travel, and all that they turn, through every place on their way; until something
+ *  else moves them. */
+function go(view, to) {
+  const from = view.currentInputs();
+  let [position, offset] = [from.position, from.offset];
+  const at = (name, share) => exact(from[name] + share * (to[name] - from[name]));
+  view.parts.arrive = travel((share) => {
+    const now = view.currentInputs();
+    if (now.position !== position || now.offset !== offset) return;
+    [position, offset] = [at("position", share), at("offset", share)];
+    view.set({ position, offset });
+  });
 }
 
 /** A lane of the track is dragged; let go, a token stands at a whole position. A click moves it
@@ -150,28 +168,29 @@ function draggable(view) {
   return {
     onpointerdown(event) {
       const { x, lane } = pointed(event);
+      view.parts.arrive();
       view.read({ held: lane });
-      grab = { x, inputs: view.currentInputs(), moved: false };
+      grab = { x, inputs: view.currentInputs() };
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onpointermove(event) {
       if (!grab) return;
       const by = (pointed(event).x - grab.x) / view.parts.cell;
-      grab.moved ||= Math.abs(by) > 0.2;
-      if (grab.moved) move(view, grab.inputs, Number(by.toFixed(1)));
+      if (!grab.to && Math.abs(by) <= 0.2) return;
+      grab.to = moved(view, grab.inputs, Number(by.toFixed(1)));
+      view.set(grab.to);
     },
     onpointerup(event) {
-      const now = view.currentInputs();
+      if (!grab || grab.to) return;
       const clicked = Math.floor(view.state.from + (pointed(event).x - EDGE) / view.parts.cell);
-      if (!grab || grab.moved) return;
-      grab.moved = true;
-      move(view, now, clicked - Math.round(place(now)));
+      grab.to = moved(view, grab.inputs, clicked - Math.round(place(grab.inputs)));
     },
     onlostpointercapture() {
-      const now = view.currentInputs();
-      const p = view.state.held === K ? now.position + now.offset : now.position;
-      if (grab?.moved) move(view, now, Math.round(p) - p); // not where a swipe only scrolled
+      const to = grab?.to; // none where a swipe only scrolled
       grab = null;
+      if (!to) return;
+      const p = view.state.held === K ? to.position + to.offset : to.position;
+      go(view, moved(view, to, Math.round(p) - p));
     },
   };
 }
@@ -179,21 +198,24 @@ function draggable(view) {
 /** The dot on the curve of scores is dragged: the key moves, and stops at a whole offset. */
 function slidable(view) {
   let held = false;
-  const put = (offset) => view.set({ offset: between(offset, -FARTHEST, FARTHEST) });
-  const slide = (event) => {
+  const pointed = (event) => {
     const { left } = event.currentTarget.getBoundingClientRect();
-    put(Number(view.parts.chart.fromX(event.clientX - left).toFixed(1)));
+    return between(view.parts.chart.fromX(event.clientX - left), -FARTHEST, FARTHEST);
   };
+  const stop = (offset) => go(view, { ...view.currentInputs(), offset: Math.round(offset) });
   return {
     onpointerdown(event) {
+      view.parts.arrive();
       event.currentTarget.setPointerCapture(event.pointerId);
       held = true;
     },
-    onpointermove: (event) => held && slide(event),
-    onpointerup: slide,
+    onpointermove(event) {
+      if (held) view.set({ offset: Number(pointed(event).toFixed(1)) });
+    },
+    onpointerup: (event) => stop(pointed(event)),
+    onpointercancel: () => stop(view.currentInputs().offset),
     onlostpointercapture() {
       held = false;
-      put(Math.round(view.currentInputs().offset));
     },
   };
 }
@@ -258,27 +280,34 @@ function drawTrack(view) {
   const text = (x, y, size, content, fill = colours.ink) =>
     s("text", { x, y, "text-anchor": "middle", "font-size": size, fill }, content);
   const chevron = (x, way) => `m${x},-4l${way},4l${-way},4m${-x},-4`;
-  const pill = (lane, p, half, content, stroke) => [
-    s("rect", {
-      x: toX(p) - half,
-      y: middle(lane) - 13,
-      width: 2 * half,
-      height: 26,
-      rx: 13,
-      stroke,
-      fill: lane === state.held ? colours.raised : colours.surface,
-      "stroke-width": lane === state.held ? 3.5 : 2,
-    }),
-    text(toX(p), middle(lane) + 5, 15, content),
-    s("path", {
-      d: `M0,${middle(lane)}${chevron(toX(p) - half - 4, -4)}${chevron(toX(p) + half + 4, 4)}`,
-      fill: "none",
-      stroke,
-      "stroke-width": 2,
-    }),
-  ];
+  const pill = (lane, p, half, content, stroke) => {
+    const arm = half + 9; // with its chevron, which stays in view
+    const x = between(toX(p), arm, width - arm);
+    return [
+      s("path", {
+        d: `M0,${middle(lane)}${chevron(x - half - 4, -4)}${chevron(x + half + 4, 4)}`,
+        fill: "none",
+        stroke,
+        "stroke-width": 2,
+      }),
+      s("rect", {
+        x: x - half,
+        y: middle(lane) - 13,
+        width: 2 * half,
+        height: 26,
+        rx: 13,
+        stroke,
+        fill: lane === state.held ? colours.raised : colours.surface,
+        "stroke-width": lane === state.held ? 3.5 : 2,
+      }),
+      text(x, middle(lane) + 5, 15, content),
+    ];
+  };
   const stem = (p, lane, stroke) =>
     s("line", { x1: toX(p), x2: toX(p), y1: middle(lane), y2: tape, stroke, "stroke-width": 2 });
+  const bar = (x1, x2, stroke) =>
+    s("line", { x1, x2, y1: middle(BOTH), y2: middle(BOTH), stroke, "stroke-width": 6 });
+  const centre = toX(m + offset / 2);
   const svg = s("svg", { "aria-hidden": "true" });
   blank(svg, width, tape + 38);
   svg.append(
@@ -296,18 +325,12 @@ function drawTrack(view) {
         p % (cell > 24 ? 1 : 5) ? null : text(toX(p), tape + 32, 12, show(p), colours.muted),
       ])
       .filter(Boolean),
+    bar(toX(m), toX(n), colours.edge),
+    bar(centre - HALF - 12, centre + HALF + 12, colours.surface), // where the chevrons are
     stem(m, Q, colours.blue),
     stem(n, K, colours.orange),
-    s("line", {
-      x1: toX(m),
-      x2: toX(n),
-      y1: middle(BOTH),
-      y2: middle(BOTH),
-      stroke: colours.edge,
-      "stroke-width": 6,
-    }),
     ...pill(Q, m, 13, "q", colours.blue),
-    ...pill(BOTH, m + offset / 2, 25, "both", colours.edge),
+    ...pill(BOTH, m + offset / 2, HALF, "both", colours.edge),
     ...pill(K, n, 13, "k", colours.orange),
   );
   parts.track.replaceChildren(svg);
@@ -361,11 +384,14 @@ function showParts({
 }
 
 function drawCurve({ inputs: { offset }, values: { curve, score }, parts, colours }) {
+  const low = Math.min(Math.floor(2 * Math.min(...curve.data)) / 2, -0.5);
+  const high = Math.max(Math.ceil(2 * Math.max(...curve.data)) / 2, 0.5);
   const chart = lineChart(parts.curve, {
     width: parts.curve.parentElement.clientWidth,
-    height: 136,
+    height: 150,
     x: [-FARTHEST, FARTHEST],
-    y: [-3.5, 3.5],
+    y: [low, high],
+    yTicks: [low, 0, high],
     xLabel: "offset n − m",
     yLabel: "score",
     colours,
@@ -399,7 +425,7 @@ function showTable({ inputs: { pairs }, values: { before, after }, parts, colour
       ...Array.from(numbers, (value) => h("td", {}, shape(value))),
     );
   const [[q, k], [qTurned, kTurned]] = [before, after].map(rowsOf);
-  const exact = (value) => decimal(value, places);
+  const rounded = (value) => decimal(value, places);
   parts.table.replaceChildren(
     h(
       "table",
@@ -432,13 +458,13 @@ function showTable({ inputs: { pairs }, values: { before, after }, parts, colour
         "tbody",
         {},
         row("q", q, show),
-        row("q′", qTurned, exact),
+        row("q′", qTurned, rounded),
         row("k", k, show),
-        row("k′", kTurned, exact),
+        row("k′", kTurned, rounded),
         row(
           "q′ k′",
           qTurned.map((value, n) => value * kTurned[n]),
-          exact,
+          rounded,
         ),
       ),
     ),

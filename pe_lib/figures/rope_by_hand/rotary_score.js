@@ -13,11 +13,14 @@ import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
-import { DIALS, SAMPLE, SHOWN, TUNED, WIDEST } from "./rotary_score.py";
+import { DIALS, SAMPLE, TUNED, WIDEST } from "./rotary_score.py";
 
+const HEIGHT = 226; // px: of the chart
 const NEAR = 14; // px from a rule within which it is held
-const SMALL = 0.35; // what few random scores exceed
+const SMALL = 0.32; // what few random scores exceed
 const GIVEN = 0.15; // of the distances: what random draws show before the answer
+const DASHED = { "stroke-dasharray": "5 4" };
+const STEP = 0.01; // of the score: what a key press adds to the guess
 
 export function compute({ dim, theta, reach, vectors, tuned_to: tunedTo, draw }) {
   const frequencies = inverseFrequencies(dim, theta).data;
@@ -41,7 +44,6 @@ export function compute({ dim, theta, reach, vectors, tuned_to: tunedTo, draw })
   const unit = largest / (Math.hypot(...q.flat()) * Math.hypot(...k.flat()));
   return {
     curve: vector(rows[drawn]),
-    others: stack(rows.slice(0, SHOWN)),
     mean_size: vector(
       range(0, reach + 1).map(
         (r) => rows.reduce((sum, row) => sum + Math.abs(row[r]), 0) / rows.length,
@@ -112,7 +114,7 @@ function vectorsOf(vectors, number, frequencies, tunedTo) {
 }
 
 function setup(view) {
-  view.state = { distance: 1000 };
+  view.state = { distance: 1000, guess: null };
   const svg = s("svg", { "aria-hidden": "true" });
   const [legend, dials, caption, detail] = [
     h("div"),
@@ -123,11 +125,15 @@ function setup(view) {
   const plot = h(
     "div",
     {
-      class: "pe-slide",
+      class: "pe-slide pe-drawn",
       ...steppable(
         "Curve of the score by distance. Left and right arrow keys move the distance that is " +
-          "read, up and down by ten.",
-        (right, down) => view.read({ distance: view.state.distance + right - 10 * down }),
+          "read. Up and down move your guess of the typical size far back; later, the distance " +
+          "by ten.",
+        (right, down) =>
+          down && guesses(view)
+            ? guess(view, guessed(view) - STEP * down)
+            : view.read({ distance: view.state.distance + right - 10 * down }),
       ),
       ...slidable(view),
     },
@@ -149,26 +155,56 @@ function setup(view) {
   return { svg, legend, dials, caption, detail };
 }
 
-/** The distance that is read follows the pointer; the one that k is tuned to is dragged, and then k
- *  is tuned to it. */
+/** Whether the reader is to guess how large random scores are far back. */
+function guesses({ asking, inputs }) {
+  return asking && inputs.vectors === "random";
+}
+
+function guess(view, size) {
+  view.read({ guess: between(size, 0, SMALL) });
+}
+
+/** The guess, or where it waits to be moved: between the two answers. */
+function guessed(view) {
+  return view.state.guess ?? start(view)[1] / 2;
+}
+
+/** Where the guess sets out: the last distance of which the typical size is given, and that. */
+function start({ inputs: { reach }, values: { mean_size: mean } }) {
+  const last = Math.round(GIVEN * reach);
+  return [last, mean.data[last]];
+}
+
+/** The distance that is read follows the pointer. Dragged are the guess, while there is one to make,
+ *  and the distance that k is tuned to. */
 function slidable(view) {
   let held = false;
-  const pointed = (event) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const pointed = (event) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  };
+  const holds = (event) => {
+    const { vectors, tuned_to: tunedTo } = view.inputs;
+    const [x] = pointed(event);
+    if (guesses(view)) return "guess";
+    return vectors === "tuned" && Math.abs(x - view.parts.chart.toX(tunedTo)) < NEAR && "peak";
+  };
   const go = (event) => {
-    const distance = Math.round(view.parts.chart.fromX(pointed(event)));
-    if (held) view.set({ vectors: "tuned", tuned_to: between(distance, 0, TUNED) });
+    const [x, y] = pointed(event);
+    const distance = Math.round(view.parts.chart.fromX(x));
+    if (held === "guess") guess(view, Math.abs(view.parts.chart.fromY(y)));
+    else if (held) view.set({ tuned_to: between(distance, 0, TUNED) });
     else view.read({ distance: between(distance, 0, view.inputs.reach) });
   };
-  const near = (event) =>
-    Math.abs(pointed(event) - view.parts.chart.toX(view.inputs.tuned_to)) < NEAR;
   return {
     onpointerdown(event) {
       event.currentTarget.setPointerCapture(event.pointerId);
-      held = near(event);
-      if (!held) go(event);
+      held = holds(event);
+      if (held !== "peak") go(event);
     },
     onpointermove(event) {
-      event.currentTarget.style.cursor = held || near(event) ? "" : "crosshair";
+      const cursor = { guess: "ns-resize", peak: "" };
+      event.currentTarget.style.cursor = cursor[held || holds(event)] ?? "crosshair";
       go(event);
     },
     onlostpointercapture() {
@@ -199,7 +235,7 @@ function render(view) {
 function drawChart(view, r) {
   const {
     inputs: { reach, vectors, tuned_to: tunedTo, draw },
-    values: { curve, others, mean_size: mean },
+    values: { curve, mean_size: mean },
     parts,
     colours,
   } = view;
@@ -208,12 +244,12 @@ function drawChart(view, r) {
   const room = 0.05 * (high - low);
   const chart = lineChart(parts.svg, {
     width: view.width,
-    height: 188,
+    height: HEIGHT,
     x: [0, 1.03 * reach],
     y: [low - room, high + room],
     xLabel: "distance m − n: how far back the key stands",
     yLabel: "score / |q| |k|",
-    yTicks: high === SMALL ? [0, 0.2] : undefined,
+    yTicks: high === SMALL ? [-0.2, 0, 0.2] : undefined,
     colours,
   });
   parts.chart = chart;
@@ -227,54 +263,103 @@ function drawChart(view, r) {
   );
   chart.rule(tunedTo, colours.green);
   chart.rule(r, colours.edge);
-  parts.svg.append(grip(chart.toX(tunedTo), colours.green));
+  if (tuned) parts.svg.append(grip(chart.toX(tunedTo), 8, colours.green));
   const sign = tuned ? `tuned to ${tunedTo}` : `peak at ${tunedTo}?`;
-  chart.text(chart.fromX(chart.toX(tunedTo) + 16), high + room, sign, colours.green, 1);
+  const beside = chart.toX(tunedTo) + (tuned ? 16 : 5);
+  chart.text(chart.fromX(beside), high + room, sign, colours.green, 1);
   const scores = (reached) => {
     const points = (values) => Array.from(values.slice(0, reached + 1), (value, n) => [n, value]);
+    const path = chart.curve(points(curve.data), colours.blue, {
+      "stroke-width": random ? 1.2 : 2,
+    });
     if (random) {
-      for (const row of rowsOf(others))
-        chart.line(points(row), colours.edge, { "stroke-width": 1, opacity: 0.4 });
-      const [above, below] = [mean.data, mean.data.map((size) => -size)].map(points);
+      const [above, below] = mirrored(points(mean.data));
       chart.band(below, above, colours.purple);
       for (const edge of [above, below]) chart.line(edge, colours.purple);
     }
-    return chart.curve(points(curve.data), colours.blue, { "stroke-width": random ? 1.5 : 2 });
+    return path;
   };
-  if (random && view.asking) {
-    scores(Math.round(GIVEN * reach));
-    chart.text((GIVEN + 0.02) * reach, 0, "→ and farther back?", colours.ink, -8);
+  if (guesses(view)) {
+    scores(start(view)[0]);
+    ask(view, chart);
   }
   chart.answer((layer) => {
     const drawn = scores(reach);
     if (tuned) chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
     chart.dot(r, curve.data[r], colours.orange, 5);
-    travel(parts, { vectors, draw, reach, path: drawn.getAttribute("d") }, drawn, layer);
+    const now = { vectors, draw, reach, asking: view.asking, path: drawn.getAttribute("d") };
+    travel(parts, now, drawn, layer);
   });
+  if (random && view.state.guess !== null) drawGuess(view, chart);
+}
+
+/** A line of sizes, and that of their negatives. */
+function mirrored(sizes) {
+  return [sizes, sizes.map(([x, size]) => [x, -size])];
+}
+
+/** How the typical size could go on, and the handle with which the reader says it. */
+function ask(view, chart) {
+  const {
+    inputs: { reach },
+    state,
+    colours,
+  } = view;
+  if (state.guess === null) {
+    const [from, size] = start(view);
+    for (const end of [size, 0]) chart.line([start(view), [reach, end]], colours.edge, DASHED);
+    chart.text(from + 0.04 * reach, size, "as large farther back?", colours.ink, -8);
+    chart.text(from + 0.04 * reach, 0, "or smaller?", colours.ink, 18);
+    chart.text(0.86 * reach, size, "drag", colours.purple, -8);
+  }
+  const handle = grip(0, 0, colours.purple);
+  const place = `translate(${chart.toX(reach)},${chart.toY(guessed(view))})`;
+  handle.setAttribute("transform", `${place} rotate(90)`);
+  view.parts.svg.append(handle);
+}
+
+/** It stays, as a line over what it missed. */
+function drawGuess(view, chart) {
+  const {
+    inputs: { reach },
+    state: { guess },
+    colours,
+  } = view;
+  const [above, below] = mirrored([start(view), [reach, guess]]);
+  if (view.asking) chart.band(below, above, colours.purple);
+  for (const edge of [above, below]) chart.line(edge, colours.ink, DASHED);
+  const top = 0.9 * SMALL;
+  chart.line(
+    [0.6, 0.69].map((share) => [share * reach, top]),
+    colours.ink,
+    DASHED,
+  );
+  chart.text(0.71 * reach, top, "your guess", colours.ink, 4);
 }
 
 /** Where the axis of scores ends: it stays as it is from one draw to the next, or nearly so. */
-function ends({ inputs: { vectors }, values: { curve, others } }) {
+function ends({ inputs: { vectors }, values: { curve } }) {
   const inQuarters = (size) => Math.ceil(4 * size) / 4;
   if (vectors !== "random") return [-Math.max(0.5, inQuarters(-Math.min(...curve.data))), 1];
-  const largest = Math.max(...[...curve.data, ...others.data].map(Math.abs));
+  const largest = Math.max(...curve.data.map(Math.abs));
   const end = largest > SMALL ? inQuarters(largest) : SMALL;
   return [-end, end];
 }
 
-/** Another draw's curve travels from where it was; with other vectors all appears anew. */
+/** Another draw's curve travels from where it was; other vectors, and the answer, appear anew. */
 function travel(parts, now, curve, layer) {
   const before = parts.curve;
   parts.curve = now;
   if (!before) return;
-  if (before.vectors !== now.vectors) arrive(layer, { opacity: 0 });
+  if (before.vectors !== now.vectors || before.asking !== now.asking) arrive(layer, { opacity: 0 });
   else if (before.draw !== now.draw && before.reach === now.reach)
     arrive(curve, { d: `path("${before.path}")` });
 }
 
-/** What shows that a rule can be dragged: a handle at its top. */
-function grip(x, fill) {
-  return s("path", { d: `M${x - 4},2h8v12h-8zM${x - 7},3l-5,5l5,5zM${x + 7},3l5,5l-5,5z`, fill });
+/** What shows that something can be dragged: a handle with an arrow to either side. */
+function grip(x, y, fill) {
+  const d = `M${x - 4},${y - 6}h8v12h-8zM${x - 7},${y - 5}l-5,5l5,5zM${x + 7},${y - 5}l5,5l-5,5z`;
+  return s("path", { d, fill });
 }
 
 /** The hands of some pairs, from the fastest to the slowest, at the distance that is read. */
@@ -330,8 +415,8 @@ function inWords(
 function detail({ inputs: { vectors, tuned_to: tunedTo }, values: { bound } }, r) {
   if (vectors === "random")
     return (
-      `The typical size is the mean over ${SAMPLE} draws; grey lines show ${SHOWN} of them. Near ` +
-      "and far are the nearest and the farthest tenth of the distances."
+      `The typical size is the mean over ${SAMPLE} draws. Near and far are the nearest and the ` +
+      "farthest tenth of the distances."
     );
   if (vectors === "tuned")
     return `The key is the query rotated by ${tunedTo} positions: a head can seek a distance.`;

@@ -11,7 +11,6 @@ from pe_lib.figures.fixed_random import fixed_uniform
 from pe_lib.rotary.apply import apply_rotary, rotary_cos_sin
 
 SAMPLE = 64  # random queries and keys that are averaged over
-SHOWN = 6  # of their curves are drawn
 WIDEST = 256  # features
 TUNED = 100  # the farthest distance to tune to
 DIALS = 7  # pairs whose hands are drawn
@@ -50,17 +49,17 @@ class RotaryScore(Figure):
         "equal", {"equal": "q = k", "random": "random q, k", "tuned": "tuned"}, label="vectors"
     )
     tuned_to = slider(37, 0, TUNED, label="tuned to", unit="tokens")
-    draw = slider(0, 0, SAMPLE - 1, label="draw")
+    draw = slider(0, 0, SAMPLE - 1, label="draw", more=True)
 
     @staticmethod
     def compute(
         device: str, *, dim: int, theta: float, reach: int, vectors: str, tuned_to: int, draw: int
     ) -> dict[str, Tensor]:
-        """Over the distances 0 ... reach: the drawn vectors' scores and those of the first few of
-        the sample (few, reach + 1), the mean size of the whole sample's, and the upper bound of
-        Su et al. 2021 (arXiv 2104.09864, equation 37) for the drawn ones, all in units of
-        \\|q\\| \\|k\\|; the drawn q and k at position 0 as hands (dim/2, 2); the pairs that have
-        ``dials``, and their hands of q ``turned`` by every distance (reach + 1, dials, 2).
+        """Over the distances 0 ... reach: the drawn vectors' scores, the mean size of the whole
+        sample's, and the upper bound of Su et al. 2021 (arXiv 2104.09864, equation 37) for the
+        drawn ones, all in units of \\|q\\| \\|k\\|; the drawn q and k at position 0 as hands
+        (dim/2, 2); the pairs that have ``dials``, and their hands of q ``turned`` by every
+        distance (reach + 1, dials, 2).
         """
         dtype = exact_dtype(device)
         drawn = draw if vectors == "random" else 0
@@ -82,7 +81,6 @@ class RotaryScore(Figure):
         turned = apply_rotary(shown, cos[:, dials], sin[:, dials], interleaved=True)
         return {
             "curve": scores[drawn],
-            "others": scores[:SHOWN],
             "mean_size": scores.abs().mean(0),
             "bound": largest * sums / sizes[drawn],
             "query": torch.stack((q[0][drawn], q[1][drawn]), dim=-1),

@@ -15,8 +15,9 @@ INPUTS = ("position", "offset")
 
 @pytest.fixture
 def page(opened: Callable[..., Page]) -> Page:
-    """A page with the figure: the query at position 1, the key at 3."""
+    """A page with the figure, without motion: the query at position 1, the key at 3."""
     page = opened(RotaryByHand())
+    page.emulate_media(reduced_motion="reduce")
     page.wait_for_selector(".pe-track text")
     return page
 
@@ -168,12 +169,38 @@ def test_other_pairs_let_the_hands_travel(page: Page) -> None:
     page.click(".pe-more > summary")
     moving.count(page)
     page.click("input[value=permuted]")
-    assert moving.started(page) == 6
+    assert moving.started(page) == 9  # two hands and an angle in each dial
     moving.arrived(page)
     assert score(page) == "−3.3294"
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=half-split]")
     assert (moving.started(page), score(page)) == (0, SCORE)
+
+
+WATCH = """() => {
+  const text = (name) => document.querySelector(name).textContent;
+  window.seen = [];
+  new MutationObserver(() => seen.push([text(".pe-score b"), text(".pe-words")]))
+    .observe(document.querySelector(".pe-hands"), { childList: true });
+}"""
+
+
+def test_a_click_lets_both_travel_with_one_score(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(WATCH)
+    page.mouse.click(middle(page, "10")[0], middle(page, "both")[1])
+    page.wait_for_function("seen.length && seen.at(-1)[1].startsWith('q is at position 9,')")
+    seen = page.evaluate("seen")
+    assert len({words for _, words in seen}) > 2
+    assert {score for score, _ in seen} == {SCORE}
+    page.mouse.click(middle(page, "5")[0], middle(page, "both")[1])
+    page.focus(".pe-track")
+    page.keyboard.press("ArrowLeft")  # it sets out from where the click leads
+    page.wait_for_function("seen.at(-1)[1].startsWith('q is at position 3,')")
+    page.keyboard.press("ArrowRight")
+    page.click(".pe-reset")  # while they travel
+    page.wait_for_timeout(400)
+    assert placed(page) == (1, 3)
 
 
 def test_moved_by_keyboard(page: Page) -> None:

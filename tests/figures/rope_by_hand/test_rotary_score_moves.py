@@ -1,4 +1,4 @@
-"""In RotaryScore the distance that k is tuned to is dragged, and other vectors are drawn."""
+"""In RotaryScore a guess and the distance that k is tuned to are dragged, and vectors drawn."""
 
 from collections.abc import Callable
 
@@ -58,7 +58,7 @@ def test_dragged_by_finger(page: Page) -> None:
 def test_other_vectors_let_the_hands_travel(page: Page) -> None:
     moving.count(page)
     page.click("input[value=equal]")
-    assert moving.started(page) == 15  # the hands of seven pairs, and the curve
+    assert moving.started(page) == 22  # hands and angles of seven pairs, and the curve
     moving.arrived(page)
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=random]")
@@ -70,7 +70,7 @@ def test_a_new_draw_travels_from_the_one_before(page: Page) -> None:
     moving.count(page)
     moving.arrived(page)
     page.click("text=New draw")
-    assert moving.started(page) == 15  # the hands of seven pairs, and the curve
+    assert moving.started(page) == 22  # hands and angles of seven pairs, and the curve
     assert page.input_value("label:has([data-input=draw]) input[type=number]") == "1"
 
 
@@ -81,16 +81,37 @@ def test_after_the_last_draw_comes_the_first(opened: Callable[..., Page]) -> Non
     assert not page.is_visible(".pe-show")
 
 
-def test_the_handle_tunes_what_was_random(opened: Callable[..., Page]) -> None:
-    page = opened(RotaryScore(vectors="random", reach=REACH))
-    assert page.text_content(".pe-slide svg").endswith("peak at 37?→ and farther back?")
+def test_only_what_is_tuned_has_a_handle(opened: Callable[..., Page]) -> None:
+    page = opened(RotaryScore(vectors="equal", reach=REACH))
     page.mouse.move(*at(page, 37))
     page.mouse.down()
     page.mouse.move(*at(page, 60), steps=3)
     page.mouse.up()
-    assert page.is_checked("input[value=tuned]")
-    assert tuned(page) == 60
-    assert page.text_content(".pe-slide svg").endswith("tuned to 60")
+    assert page.is_checked("input[value=equal]")
+    assert tuned(page) == 37
+    assert page.text_content(".pe-slide svg").endswith("peak at 37?")
+
+
+def test_the_typical_size_is_guessed(opened: Callable[..., Page]) -> None:
+    page = opened(RotaryScore(vectors="random", reach=REACH))
+    picture = page.locator(".pe-slide svg")
+    assert picture.text_content().endswith("as large farther back?or smaller?drag")
+    page.mouse.move(*at(page, 80))
+    page.mouse.down()
+    pulled = picture.inner_html()
+    page.mouse.move(at(page, 80)[0], at(page, 80)[1] + 20)
+    page.mouse.up()
+    assert picture.inner_html() != pulled
+    assert page.is_visible(".pe-show")  # a guess gives nothing away
+    assert picture.text_content().endswith("your guess")
+    dragged = picture.inner_html()
+    page.focus(".pe-slide")
+    page.keyboard.press("ArrowDown")
+    assert picture.inner_html() != dragged
+    page.click(".pe-show")
+    assert picture.text_content().endswith("your guess")
+    page.click("input[value=tuned]")
+    assert picture.text_content().endswith("tuned to 37")
 
 
 def test_random_vectors_show_only_what_is_near_before_the_answer(

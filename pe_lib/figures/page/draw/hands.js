@@ -4,7 +4,8 @@ import { s } from "./elements.js";
 import { arrive } from "./motion.js";
 
 /** A dial with the hands of q and k and the angle between them; a hand of length `longest` would
- *  reach the rim. `before`: hands drawn dotted. `from`: hands as they were, which move. */
+ *  reach the rim. `before`: hands drawn dotted. `from`: hands as they were, which move; the
+ *  angle that they make then appears. */
 export function handsDial(colours, size, longest, [q, k], before = [], from = []) {
   const radius = size / 2 - 1;
   const unit = radius / longest;
@@ -42,6 +43,8 @@ export function handsDial(colours, size, longest, [q, k], before = [], from = []
     arrive(moving[n], { transform: fromTo(tip, [q, k][n]) });
   });
   const shorter = unit * Math.min(Math.hypot(...q), Math.hypot(...k));
+  const angle = s("g", {}, ...wedge(q, k, Math.max(0.6 * shorter, radius / 6), colours.purple));
+  if (from.length) arrive(angle, { opacity: 0 });
   return s(
     "svg",
     {
@@ -54,7 +57,7 @@ export function handsDial(colours, size, longest, [q, k], before = [], from = []
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
     s("path", { d: `M${-radius},0H${radius}M0,${-radius}V${radius}`, stroke: colours.grid }),
     ...before.map((tip, n) => hand(tip, hues[n], { "stroke-width": 2, "stroke-dasharray": "1 5" })),
-    ...wedge(q, k, Math.max(0.6 * shorter, radius / 6), colours.purple),
+    angle,
     ...moving,
   );
 }

@@ -10,6 +10,29 @@ export function arrive(element, from) {
   element.animate([{ ...from, offset: 0 }], { duration: TRAVEL, easing: "ease-in-out" });
 }
 
+/** Draw the shares of a way, from 0 to 1, while it is travelled; at once 1 where motion is reduced.
+ *  What this gives ends the travel: it draws 1, unless that is drawn. */
+export function travel(draw) {
+  const start = performance.now();
+  let frame = null;
+  let ended = false;
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    cancelAnimationFrame(frame);
+    draw(1);
+  };
+  const step = (now) => {
+    const share = Math.max((now - start) / TRAVEL, 0);
+    if (share >= 1) return end();
+    frame = requestAnimationFrame(step);
+    draw(share * share * (3 - 2 * share));
+  };
+  if (still()) end();
+  else step(start);
+  return end;
+}
+
 /** Let what a canvas shows fade over what it will show: the ::before of its parent lies on it. */
 export function fadeOver(canvas) {
   leave(canvas, { opacity: 1 }, { opacity: 0 });
