@@ -247,7 +247,7 @@ function drawChart(view, r) {
     height: HEIGHT,
     x: [0, 1.03 * reach],
     y: [low - room, high + room],
-    xLabel: "distance m − n: how far back the key stands",
+    xLabel: "how far back the key stands, in tokens",
     yLabel: "score / |q| |k|",
     yTicks: high === SMALL ? [-0.2, 0, 0.2] : undefined,
     colours,

@@ -30,7 +30,7 @@ class SinusoidalTable(Figure):
     question = "What does the whole table look like, and what is one cell of it?"
     summary = (
         "A heat map, one row for each position and one column for each feature: fast waves on "
-        "the left, slower and slower to the right, until the columns look flat."
+        "the left, slower and slower to the right, until the columns hardly change."
     )
 
     dim = slider(64, 2, 128, step=2, label="dim", unit="features", more=True)
