@@ -412,9 +412,11 @@ function drawRuler(view) {
       width: 2 * GRIP,
       height: foot,
       rx: foot / 2,
-      fill: colours.ink,
+      fill: colours.surface,
+      stroke: colours.ink,
+      "stroke-width": 2,
     }),
-    label(grip, `‹ reads ${data.length} ›`, { fill: colours.surface, "font-weight": 650 }),
+    label(grip, `‹ reads ${data.length} ›`, { fill: colours.ink, "font-weight": 650 }),
   );
   parts.slide.setAttribute("aria-valuenow", data.length);
   parts.slide.setAttribute("aria-valuetext", `${data.length} bytes`);

@@ -175,8 +175,8 @@ function start({ inputs: { reach }, values: { mean_size: mean } }) {
   return [last, mean.data[last]];
 }
 
-/** The distance that is read follows the pointer. Dragged are the guess, while there is one to make,
- *  and the distance that k is tuned to. */
+/** The distance that is read follows the pointer. The guess is dragged, while there is one to make,
+ *  and so is the distance that k is tuned to. */
 function slidable(view) {
   let held = false;
   const pointed = (event) => {
