@@ -229,8 +229,10 @@ function showNumbers({ values: { wavelengths, beyond }, parts: { news, apart } }
     ),
     h("small", {}, "pairs meet new angles"),
   );
+  const closer = after < before * (1 - ROUNDING);
+  apart.classList.toggle("pe-aside", !closer);
   apart.replaceChildren(
-    h("b", { class: bad(after < before * (1 - ROUNDING)) }, `${show(after, 3)}°`),
+    h("b", { class: bad(closer) }, `${show(after, 3)}°`),
     h("small", {}, h("i"), `between neighbours (trained: ${show(before, 3)}°)`),
   );
 }

@@ -27,7 +27,7 @@ class SinusoidalTable(Figure):
         SinusoidalTable(dim=8, theta=10000.0, offset=0, length=16, counter=0.0)
     """
 
-    question = "What does the whole table look like, and what is one cell of it?"
+    question = "Which columns change fast, and which hardly at all?"
     summary = (
         "A heat map, one row for each position and one column for each feature: fast waves on "
         "the left, slower and slower to the right, until the columns hardly change."

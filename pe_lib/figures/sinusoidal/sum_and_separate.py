@@ -42,7 +42,7 @@ class SumAndSeparate(Figure):
         SumAndSeparate(dim=128, theta=10000.0, length=16, scale=1.0, removed=4)
     """
 
-    question = "Can a word and its position be taken apart again?"
+    question = "From the sum of a word and its position, can one tell the word?"
     summary = (
         "Five words, each with a cloud of sums, one for every position. One cloud is looked at, "
         "and a red line leads from each of its sums that is taken for another word. The clouds "
