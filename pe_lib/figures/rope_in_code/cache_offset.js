@@ -12,7 +12,7 @@ import { between, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { playButton, showPlaying } from "../page/shell/playing.js";
-import { PROMPT } from "./cache_offset.py";
+import { POSITIONS, PROMPT } from "./cache_offset.py";
 
 const BEAT = 2500; // ms from one step to the next while it plays
 const ROUNDING = 1e-5; // a smaller difference is none
@@ -22,6 +22,7 @@ const [TOP, TILE, FALL] = [34, 28, 50]; // px: the numbers, a word, and the way 
 const FULL = [4, 3]; // the dash of what belongs to the full pass
 const WORD = TOP + BARS + 6; // px from the top to the words
 const AXIS = WORD + TILE + FALL; // and to the positions
+const GRIP = 22; // px around the end of the newest word's line, where it is taken
 
 export function compute({ step, positions, padding, masked, encoding, theta }) {
   const words = WORDS.slice(0, PROMPT + step).map((word) => VOCABULARY[word]);
@@ -90,34 +91,52 @@ function setup(view) {
   return { player, asked, svg, legend, detail, table };
 }
 
-/** The newest word is dragged along the text; elsewhere, the key below the pointer is read. */
+/** The newest word is dragged along the text, and the end of its line along the positions;
+ *  elsewhere, the key below the pointer is read. */
 function draggable(view) {
-  let held = false;
+  let held = null;
   const pointed = (event) => {
     const { left, top } = view.parts.svg.getBoundingClientRect();
+    const [x, y] = [event.clientX - left, event.clientY - top];
     const { padding, step } = view.inputs;
-    const word = Math.floor((event.clientX - left) / view.parts.cell) - padding;
-    const y = event.clientY - top - WORD;
-    return { word, decodes: word >= PROMPT + step - 1 && y >= 0 && y < TILE };
+    const slot = Math.floor(x / view.parts.cell);
+    const word = slot - padding;
+    const end = (view.values.position.data.at(-1) + 0.5) * view.parts.cell;
+    const decodes = word >= PROMPT + step - 1 && y >= WORD && y < WORD + TILE;
+    const places = Math.hypot(x - end, y - AXIS) < GRIP;
+    return { slot, word, taken: decodes ? "word" : places ? "position" : null };
   };
+  const drag = ({ slot, word }) =>
+    held === "word" ? decode(view, word - PROMPT + 1) : settle(view, slot);
   return {
     onpointerdown(event) {
-      const { word, decodes } = pointed(event);
-      held = decodes;
-      if (!held) return view.read({ word: within(view.inputs, word) });
+      const at = pointed(event);
+      held = at.taken;
+      if (!held) return view.read({ word: within(view.inputs, at.word) });
       event.currentTarget.setPointerCapture(event.pointerId);
-      decode(view, word - PROMPT + 1);
+      drag(at);
     },
     onpointermove(event) {
-      const { word, decodes } = pointed(event);
-      if (held) return decode(view, word - PROMPT + 1);
-      event.currentTarget.style.cursor = decodes ? "grab" : "";
-      view.read({ word: within(view.inputs, word) });
+      const at = pointed(event);
+      if (held) return drag(at);
+      event.currentTarget.style.cursor = at.taken ? "grab" : "";
+      if (at.taken !== "position") view.read({ word: within(view.inputs, at.word) });
     },
     onlostpointercapture() {
-      held = false;
+      held = null;
     },
   };
+}
+
+/** Take the rule that gives the newest word the nearest position; if two do, the one there is. */
+function settle(view, position) {
+  const { positions, padding, step } = view.currentInputs();
+  const off = (rule) => Math.abs(givenPositions(rule, padding, PROMPT + step).at(-1) - position);
+  const nearest = Object.keys(POSITIONS).reduce(
+    (best, rule) => (off(rule) < off(best) ? rule : best),
+    positions,
+  );
+  if (nearest !== positions) view.set({ positions: nearest });
 }
 
 /** Come to a step. */
@@ -167,7 +186,7 @@ function render(view) {
   );
   parts.legend.replaceChildren(
     key(
-      [hue, same ? "this step, the same" : "this step, not the same"],
+      [hue, same ? "this step, the same" : "this step, wrong"],
       [colours.muted, "full pass", FULL],
     ),
   );
@@ -231,12 +250,12 @@ function drawKeys(view, slots, last, right, hue) {
       x: n * cell + 1,
       y: AXIS,
       width: cell - 2,
-      height: 22,
+      height: 24,
       rx: 3,
       fill: colours.raised,
       stroke: colours.grid,
     });
-    label(toX(n), AXIS + 15, n, colours.muted);
+    label(toX(n), AXIS + 18, n, colours.muted);
   }
   slots.forEach((word, n) => {
     const [newest, coming] = [n === last, n > last];
@@ -265,20 +284,24 @@ function drawKeys(view, slots, last, right, hue) {
       add("circle", { cx, cy: AXIS - 3, r: 4, ...ghost, "stroke-dasharray": null });
     }
     const stroke = misplaced ? colours.error : colours.edge;
-    const way = add("g", {});
-    way.append(
-      s("path", {
-        d: `M${x},${top}C${x},${top + FALL / 2} ${end},${AXIS - FALL / 2} ${end},${AXIS - 3}`,
-        fill: "none",
-        stroke,
-        "stroke-width": newest ? 3.5 : 2,
-      }),
-      s("circle", { cx: end, cy: AXIS - 3, r: newest ? 5 : 3.5, fill: stroke }),
-    );
+    const cy = AXIS - 3;
+    const way = add("path", {
+      d: `M${x},${top}C${x},${top + FALL / 2} ${end},${AXIS - FALL / 2} ${end},${cy}`,
+      fill: "none",
+      stroke,
+      "stroke-width": newest ? 3.5 : 2,
+    });
+    const ring = s("circle", { cx: end, cy, r: 8.5, fill: "none", stroke: colours.ink });
+    const dot = s("circle", { cx: end, cy, r: newest ? 5 : 3.5, fill: stroke });
+    const tip = add("g", {}, dot, newest ? ring : null);
     if (!before || n >= before.positions.length) return;
     // What leans is held at its word, and what grows at the line below it.
-    const lean = ((before.positions[n] - positions[n]) * cell) / FALL;
-    if (lean) arrive(way, { transform: `matrix(1, 0, ${lean}, 1, ${-lean * top}, 0)` });
+    const shift = (before.positions[n] - positions[n]) * cell;
+    const lean = shift / (cy - top);
+    if (shift) {
+      arrive(way, { transform: `matrix(1, 0, ${lean}, 1, ${-lean * top}, 0)` });
+      arrive(tip, { transform: `translateX(${shift}px)` });
+    }
     const size = before.weights[n] / weights[n];
     if (size !== 1 && Number.isFinite(size))
       arrive(share, { transform: `matrix(1, 0, 0, ${size}, 0, ${base * (1 - size)})` });

@@ -1,5 +1,6 @@
-"""In CacheOffset the newest word is dragged along the text, by mouse and by finger."""
+"""In CacheOffset the newest word, and its position, are dragged by mouse and by finger."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -59,6 +60,45 @@ def test_the_newest_word_is_dragged_by_finger(page: Page) -> None:
     assert step(page) == "1"
 
 
+def ends(page: Page) -> list[tuple[float, float]]:
+    """Where a line ends on each of the positions."""
+    found = page.locator(".pe-decoding").get_by_text(re.compile(r"^\d$")).all()
+    boxes = [place.bounding_box() for place in found]
+    return [(box["x"] + box["width"] / 2, box["y"] - 5) for box in boxes]
+
+
+def rule(page: Page) -> str:
+    return page.input_value("input[data-input=positions]:checked")
+
+
+def test_the_newest_position_is_dragged_to_that_of_the_nearest_rule(page: Page) -> None:
+    page.fill("label:has([data-input=padding]) input[type=range]", "1")
+    at = ends(page)
+    page.mouse.move(*at[0])
+    page.mouse.down()
+    seen = []
+    for position in (1, 2, 4, 3, 0):
+        page.mouse.move(*at[position])
+        seen.append(rule(page))
+    assert seen == ["forgotten", "mask", "cache", "mask", "forgotten"]
+    page.mouse.up()
+    page.mouse.move(*at[4])  # it is held no more
+    assert rule(page) == "forgotten"
+
+
+@pytest.mark.parametrize("first", ["cache", "mask"])
+def test_of_two_rules_with_one_position_that_in_use_stays(page: Page, first: str) -> None:
+    page.click(f"input[value={first}]")
+    page.mouse.move(*ends(page)[3])
+    page.mouse.down()
+    page.mouse.move(*ends(page)[4])
+    assert rule(page) == first
+    page.mouse.move(*ends(page)[0])
+    assert rule(page) == "forgotten"
+    page.mouse.move(*ends(page)[3])
+    assert rule(page) == "cache"
+
+
 def test_arrow_keys_read_a_key_and_add_a_word(page: Page) -> None:
     page.focus(".pe-decoding")
     page.keyboard.press("ArrowLeft")
@@ -91,7 +131,7 @@ def test_the_most_different_weight_is_read_until_a_key_is_chosen(page: Page) -> 
 def test_words_go_to_the_position_of_another_rule(page: Page) -> None:
     moving.count(page)
     page.click("input[value=cache]")
-    assert moving.started(page) == 6  # two words, and four weights
+    assert moving.started(page) == 8  # two lines with their ends, and four weights
     moving.arrived(page)
     page.emulate_media(reduced_motion="reduce")
     page.click("input[value=forgotten]")
