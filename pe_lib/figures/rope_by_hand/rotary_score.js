@@ -19,6 +19,8 @@ const HEIGHT = 226; // px: of the chart
 const NEAR = 14; // px from a rule within which it is held
 const SMALL = 0.32; // what few random scores exceed
 const GIVEN = 0.15; // of the distances: what random draws show before the answer
+const FALLEN = 0.6; // of the distances: where scores that fall could have come to 0
+const PILL = { width: 90, height: 24, inset: 8 }; // px: of the guess, inset from the right edge
 const DASHED = { "stroke-dasharray": "5 4" };
 const STEP = 0.01; // of the score: what a key press adds to the guess
 
@@ -261,28 +263,26 @@ function drawChart(view, r) {
     colours.edge,
     { "stroke-width": 1 },
   );
-  chart.rule(tunedTo, colours.green);
   chart.rule(r, colours.edge);
-  if (tuned) parts.svg.append(grip(chart.toX(tunedTo), 8, colours.green));
-  const sign = tuned ? `tuned to ${tunedTo}` : `peak at ${tunedTo}?`;
-  const beside = chart.toX(tunedTo) + (tuned ? 16 : 5);
-  chart.text(chart.fromX(beside), high + room, sign, colours.green, 1);
+  if (tuned) {
+    chart.rule(tunedTo, colours.green);
+    parts.svg.append(grip(chart.toX(tunedTo), 8, colours.green));
+    const beside = chart.fromX(chart.toX(tunedTo) + 16);
+    chart.text(beside, high + room, `tuned to ${tunedTo}`, colours.green, 1);
+  } else
+    chart.line(
+      [low - room, low].map((end) => [tunedTo, end]),
+      colours.green,
+    );
   const scores = (reached) => {
     const points = (values) => Array.from(values.slice(0, reached + 1), (value, n) => [n, value]);
-    const path = chart.curve(points(curve.data), colours.blue, {
-      "stroke-width": random ? 1.2 : 2,
-    });
     if (random) {
       const [above, below] = mirrored(points(mean.data));
       chart.band(below, above, colours.purple);
-      for (const edge of [above, below]) chart.line(edge, colours.purple);
     }
-    return path;
+    return chart.curve(points(curve.data), colours.blue, { "stroke-width": random ? 1.2 : 2 });
   };
-  if (guesses(view)) {
-    scores(start(view)[0]);
-    ask(view, chart);
-  }
+  if (guesses(view)) scores(start(view)[0]);
   chart.answer((layer) => {
     const drawn = scores(reach);
     if (tuned) chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
@@ -291,6 +291,7 @@ function drawChart(view, r) {
     travel(parts, now, drawn, layer);
   });
   if (random && view.state.guess !== null) drawGuess(view, chart);
+  if (guesses(view)) ask(view, chart);
 }
 
 /** A line of sizes, and that of their negatives. */
@@ -305,17 +306,51 @@ function ask(view, chart) {
     state,
     colours,
   } = view;
+  const [from, size] = start(view);
+  const fallen = FALLEN * reach;
   if (state.guess === null) {
-    const [from, size] = start(view);
-    for (const end of [size, 0]) chart.line([start(view), [reach, end]], colours.edge, DASHED);
+    for (const end of [
+      [reach, size],
+      [fallen, 0],
+    ])
+      chart.line([[from, size], end], colours.edge, DASHED);
     chart.text(from + 0.04 * reach, size, "as large farther back?", colours.ink, -8);
-    chart.text(from + 0.04 * reach, 0, "or smaller?", colours.ink, 18);
-    chart.text(0.86 * reach, size, "drag", colours.purple, -8);
+    const middle = chart.toX((from + fallen) / 2);
+    chart.text(chart.fromX(middle - 32), size / 2, "or smaller?", colours.ink, 4);
   }
-  const handle = grip(0, 0, colours.purple);
-  const place = `translate(${chart.toX(reach)},${chart.toY(guessed(view))})`;
-  handle.setAttribute("transform", `${place} rotate(90)`);
-  view.parts.svg.append(handle);
+  const x = chart.toX(pillAt(view, chart));
+  view.parts.svg.append(pill(x, chart.toY(guessed(view)), "your guess", colours));
+}
+
+/** The distance at which the guess is taken hold of; beyond it, it stays the same. */
+function pillAt({ inputs: { reach } }, chart) {
+  return chart.fromX(chart.toX(reach) - PILL.inset - PILL.width / 2);
+}
+
+/** What is dragged up and down: a name, with an arrow to either side. */
+function pill(x, y, name, { purple, surface }) {
+  const { width, height } = PILL;
+  const at = height / 2 + 3;
+  return s(
+    "g",
+    { class: "pe-pill", transform: `translate(${x},${y})` },
+    s("rect", {
+      x: -width / 2,
+      y: -height / 2,
+      width,
+      height,
+      rx: height / 2,
+      fill: surface,
+      stroke: purple,
+      "stroke-width": 2,
+    }),
+    s("path", { d: `M-7,${-at}l7,-7l7,7zM-7,${at}l7,7l7,-7z`, fill: purple }),
+    s(
+      "text",
+      { y: 4, fill: purple, "font-size": 12, "font-weight": 650, "text-anchor": "middle" },
+      name,
+    ),
+  );
 }
 
 /** It stays, as a line over what it missed. */
@@ -325,9 +360,9 @@ function drawGuess(view, chart) {
     state: { guess },
     colours,
   } = view;
-  const [above, below] = mirrored([start(view), [reach, guess]]);
-  if (view.asking) chart.band(below, above, colours.purple);
+  const [above, below] = mirrored([start(view), [pillAt(view, chart), guess], [reach, guess]]);
   for (const edge of [above, below]) chart.line(edge, colours.ink, DASHED);
+  if (view.asking) return chart.band(below, above, colours.purple);
   const top = 0.9 * SMALL;
   chart.line(
     [0.6, 0.69].map((share) => [share * reach, top]),

@@ -14,8 +14,7 @@ import { HEAD_DIM, LAST, OTHERS } from "./position_similarity.py";
 
 const PILL = 22; // px: the height of what is dragged, above the curve
 const FORMULA_LOOK = { "stroke-width": 9, opacity: 0.3, "stroke-linecap": "round" };
-const OTHERS_WIDTH = 1.5;
-const OTHERS_DOT = 3;
+const SLIDE = 900; // ms: for the other anchors' curves to come from where they stand
 
 export function compute({ dim, theta, anchor, reach, measure, projected }) {
   const offsets = range(-reach, reach + 1);
@@ -173,22 +172,13 @@ function render(view) {
     { "stroke-width": 1 },
   );
   const points = drawn(rows[0]);
-  const lines = [];
-  // Where all curves are one, the other anchors' dots still show that they lie on it.
-  const apart = Math.max(2, Math.round(reach / 4));
   chart.answer(() => {
     if (!projected) chart.line(drawn(formula.data), colours.green, FORMULA_LOOK);
-    for (const row of rows.slice(1))
-      lines.push(chart.curve(drawn(row), colours.edge, { "stroke-width": OTHERS_WIDTH }));
   });
-  lines.push(chart.curve(points, colours.blue, { "stroke-width": 2.5 }));
-  chart.answer((layer) => {
-    rows.slice(1).forEach((row, other) => {
-      const begin = Math.round((apart * (other + 0.5)) / OTHERS.length) - reach;
-      for (let n = begin; n <= last; n += apart)
-        if (n >= first) chart.dot(anchor + n, row[n + reach], colours.muted, OTHERS_DOT);
-    });
-    parts.others = layer;
+  const lines = [chart.curve(points, colours.blue, { "stroke-width": 3.5 })];
+  chart.answer(() => {
+    for (const row of rows.slice(1))
+      lines.push(chart.curve(drawn(row), colours.ink, othersLook(projected)));
   });
   drawGhost(view);
   chart.dot(anchor, rows[0][reach], colours.blue, 5);
@@ -199,6 +189,11 @@ function render(view) {
   const spread = Math.max(...points.map((_, n) => spreadAt(rows, n + first + reach)));
   parts.note.textContent = ofAll(view, rows[0], spread);
   view.say(inWords(view, rows, k));
+}
+
+/** Where all curves are one, the others lie on the anchor's and let it show through. */
+function othersLook(projected) {
+  return { "stroke-width": 1, "stroke-dasharray": projected ? "none" : "4 4" };
 }
 
 /** The curve as it was before the anchor was moved, and alone was. */
@@ -292,12 +287,9 @@ function drawLegend({ inputs: { measure, projected }, parts, colours }) {
       text,
     );
   const line = (from, to, stroke, look) => s("path", { d: `M${from} 5H${to}`, stroke, ...look });
-  const dot = (cx) => s("circle", { cx, cy: 5, r: OTHERS_DOT, fill: colours.muted });
   const others = entry(
     `anchors ${OTHERS.join(", ")}, moved here`,
-    line(0, 30, colours.edge, { "stroke-width": OTHERS_WIDTH }),
-    dot(7),
-    dot(23),
+    line(0, 30, colours.ink, othersLook(projected)),
   );
   const formula = entry(
     `formula, ${measure === "dot" ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`,
@@ -307,12 +299,14 @@ function drawLegend({ inputs: { measure, projected }, parts, colours }) {
   parts.legend.replaceChildren(h("p", { class: "pe-key" }, others, formula));
 }
 
-/** Another measure, and the matrices, move the curves: they arrive from where they were. */
-function travel({ inputs, width, parts }, lines, points) {
+/** Another measure, and the matrices, move the curves: they arrive from where they were. With the
+ *  answer, the other anchors' curves come from where those stand. */
+function travel({ inputs, asking, width, parts }, lines, points) {
   const before = parts.drawn;
   const dots = [...parts.svg.querySelectorAll(":scope > circle")];
   parts.drawn = {
     inputs,
+    asking,
     points,
     width,
     paths: lines.map((line) => line.getAttribute("d")),
@@ -321,14 +315,23 @@ function travel({ inputs, width, parts }, lines, points) {
   if (!before || before.width !== width) return;
   const { measure, projected, ...others } = before.inputs;
   const switched = measure !== inputs.measure || projected !== inputs.projected;
-  if (!switched || !alike(others, inputs)) return;
+  if (!alike(others, inputs)) return;
+  if (!switched) {
+    if (before.asking && !asking) slide(lines.slice(1), inputs.anchor, parts.chart);
+    return;
+  }
   lines.forEach((line, n) => {
     arrive(line, { d: `path("${before.paths[n]}")` });
   });
   dots.forEach((dot, n) => {
     arrive(dot, { transform: `translateY(${before.heights[n] - parts.drawn.heights[n]}px)` });
   });
-  arrive(parts.others, { opacity: 0 });
+}
+
+function slide(others, anchor, { toX }) {
+  others.forEach((line, n) => {
+    arrive(line, { transform: `translateX(${toX(OTHERS[n]) - toX(anchor)}px)` }, SLIDE);
+  });
 }
 
 function alike(some, inputs) {

@@ -100,13 +100,20 @@ def test_a_switch_moves_the_curves(opened: Open) -> None:
     page = opened(PositionSimilarity())
     count(page)
     page.locator("[data-input=projected]").check()
-    assert started(page) == 1 + 4 + 2 + 1  # the curve, the other anchors', two dots, their dots
+    assert started(page) == 1 + 4 + 2  # the curve, the other anchors', two dots
     arrived(page)
     page.locator("[data-input=anchor]").press("ArrowRight")
     assert started(page) == 0  # what is dragged follows at once
     page.emulate_media(reduced_motion="reduce")
     page.locator("[data-input=projected]").uncheck()
     assert started(page) == 0
+
+
+def test_with_the_answer_the_other_anchors_curves_slide_to_this_one(opened: Open) -> None:
+    page = opened(PositionSimilarity())
+    count(page)
+    page.locator(".pe-show").click()
+    assert started(page) == 4
 
 
 @each_width

@@ -5,9 +5,9 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Let an element arrive from how it was, such as {transform} or {opacity}; at once where motion is
  *  reduced. */
-export function arrive(element, from) {
+export function arrive(element, from, duration = TRAVEL) {
   if (still()) return;
-  element.animate([{ ...from, offset: 0 }], { duration: TRAVEL, easing: "ease-in-out" });
+  element.animate([{ ...from, offset: 0 }], { duration, easing: "ease-in-out" });
 }
 
 /** Draw the shares of a way, from 0 to 1, while it is travelled; at once 1 where motion is reduced.
