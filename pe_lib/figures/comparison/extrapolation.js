@@ -16,7 +16,9 @@ const LAST = LENGTHS.length - 1;
 const GUESS_DASH = [4, 3];
 const YOURS = "your guess";
 const LINE = 14; // px from one name to the next
-const NARROW = 500; // px: no room for names beside the plot, so they stand within, above the lines
+const CLEAR = 10; // px from a name to a line that passes
+const NARROW = 500; // px: no room for names beside the plot, so they stand within, off the lines
+const NOWHERE = { cost: Infinity, chosen: [] }; // names that find no place
 const STEP = 0.1; // nats from one press of a key to the next
 
 /** Each is made from nats, and nats from it. */
@@ -164,6 +166,9 @@ function drawChart(view, curves) {
   });
   parts.chart = chart;
   const along = (row) => Array.from(row, (value, n) => [PLACES[n], value]);
+  const guess = along(state.guess)
+    .filter(([, nats]) => nats !== null)
+    .map(([place, nats]) => [place, from(nats)]);
   const [means, lows, highs] = [values.mean, values.low, values.high].map(rowsOf);
   const given = [PLACES[0], means[0][0]];
   const untouched = view.asking && !hasGuess(view);
@@ -187,11 +192,11 @@ function drawChart(view, curves) {
     const ends = curves.map((curve, n) => ({ ...curve, at: means[n][LAST] }));
     const last = state.guess[LAST];
     if (last !== null) ends.push({ name: YOURS, colour: colours.ink, at: from(last) });
-    layer.append(...nameEnds(view, ends, [low, high]));
+    layer.append(...nameEnds(view, ends, [...means.map(along), guess], [low, high]));
   });
   travel(view, lines);
   chart.dot(...given, curves[0].colour, 6);
-  drawGuess(view, along(state.guess.map((nats) => (nats === null ? null : from(nats)))));
+  drawGuess(view, guess);
 }
 
 /** Where the first curve could go, from the one place that is given. */
@@ -207,34 +212,33 @@ function ask(view, given, high) {
     { name: "worse?", colour: colours.edge, at: high },
     { name: "as good?", colour: colours.edge, at: given[1] },
   ];
-  return nameEnds(view, ends, [given[1], high]);
+  return nameEnds(view, ends, [best, worst], [given[1], high]);
 }
 
 /** The guess is what is drawn while the figure asks; later it lies quietly under what it missed. */
-function drawGuess({ asking, state, parts: { chart }, colours }, places) {
-  const points = places.filter(([, guess]) => guess !== null);
+function drawGuess({ asking, state, parts: { chart }, colours }, points) {
   const look = asking ? { "stroke-width": 2.5 } : { "stroke-dasharray": GUESS_DASH.join(" ") };
   chart.line(points, colours.ink, look);
   for (const point of points)
     if (asking || point[0] === PLACES[state.at]) chart.dot(...point, colours.ink);
 }
 
-/** The names at the right ends of lines, moved apart where these end close together. */
-function nameEnds({ parts: { chart }, width, colours }, ends, [low, high]) {
+/** The names at the right ends of lines: beside them, or within the plot where no line passes. */
+function nameEnds({ parts: { chart }, width, colours }, ends, lines, [low, high]) {
   const x = chart.toX(PLACES[LAST]);
   const within = width < NARROW;
-  const names = ends.map((end) => ({ ...end, y: chart.toY(end.at) })).sort((a, b) => a.y - b.y);
-  let edge = chart.toY(high) - LINE / 2;
-  const places = names.map(({ y }) => {
-    edge = Math.max(within ? y - LINE : y, edge);
-    edge += LINE;
-    return edge - LINE;
-  });
-  edge = within ? names.at(-1).y - LINE : chart.toY(low) + LINE / 2;
-  for (let n = names.length - 1; n >= 0; n--) {
-    places[n] = Math.min(places[n], edge);
-    edge = places[n] - LINE;
-  }
+  const passing = (name) => {
+    const [from, to] = [x - 18 - 7 * name.length, x - 8].map(chart.fromX);
+    return lines.map((line) => heights(line, from, to).map(chart.toY));
+  };
+  const names = ends
+    .map((end) => ({ ...end, y: chart.toY(end.at), lines: within ? passing(end.name) : [] }))
+    .sort((a, b) => a.y - b.y);
+  const places = apart(
+    names,
+    chart.toY(high) - LINE / 2,
+    chart.toY(low) + (within ? -LINE : LINE) / 2,
+  );
   const beside = (px) => x + (within ? -px : px);
   return names.flatMap(({ name, colour, y }, n) => [
     s("line", {
@@ -260,6 +264,41 @@ function nameEnds({ parts: { chart }, width, colours }, ends, [low, high]) {
       name,
     ),
   ]);
+}
+
+/** The heights of a line from one x to another: at both, and at the points between them. */
+function heights(line, from, to) {
+  const at = (x) => {
+    const n = line.findIndex(([px]) => px >= x);
+    if (n < 1) return [];
+    const [[x0, y0], [x1, y1]] = [line[n - 1], line[n]];
+    return [y0 + ((x - x0) / (x1 - x0)) * (y1 - y0)];
+  };
+  const inside = line.filter(([x]) => from < x && x < to).map(([, y]) => y);
+  return [...at(from), ...inside, ...at(to)];
+}
+
+/** A height for each name, from top to bottom: as near as can be to its line's end, while the names
+ *  keep apart and off the lines. */
+function apart(names, top, bottom) {
+  const places = range(0, Math.ceil(bottom - top) + LINE).map((n) => top - LINE + n);
+  const cost = ({ y, lines }, place) => {
+    const crossed = lines.filter(
+      (heights) => place - CLEAR < highest(heights) && lowest(heights) < place + CLEAR,
+    );
+    return (place - y) ** 2 + 1e5 * crossed.length;
+  };
+  let best = places.map(() => ({ cost: 0, chosen: [] })); // with the last name no lower than there
+  for (const name of names) {
+    let least = NOWHERE;
+    best = places.map((place, n) => {
+      const above = best[n - LINE] ?? NOWHERE;
+      const sum = above.cost + cost(name, place);
+      if (sum < least.cost) least = { cost: sum, chosen: [...above.chosen, place] };
+      return least;
+    });
+  }
+  return best.at(-1).chosen;
 }
 
 /** A curve that another scoring or measure moves travels from where it was; a new one appears. When

@@ -116,7 +116,6 @@ function stripStart(position) {
 
 function setup(view) {
   view.state = { playing: false };
-  let start;
   const player = playButton(view, "position", BEAT);
   const legend = h("div");
   const strip = s("svg");
@@ -126,8 +125,9 @@ function setup(view) {
   const go = (position) => view.set({ position: between(position, FIRST, LAST) });
   const pointed = (event) => {
     const box = strip.getBoundingClientRect();
-    const cell = Math.floor(((event.clientX - box.left) / box.width) * STRIP);
-    go(start + between(cell, 0, STRIP - 1));
+    const { first, count } = view.state.inView;
+    const cell = Math.floor(((event.clientX - box.left) / box.width) * count);
+    go(first + between(cell, 0, count - 1));
   };
   const cells = h(
     "div",
@@ -137,7 +137,6 @@ function setup(view) {
         go(view.currentInputs().position + right + down),
       ),
       onpointerdown: (event) => {
-        start = stripStart(view.inputs.position); // it stays while the finger moves
         event.currentTarget.setPointerCapture(event.pointerId);
         pointed(event);
       },
@@ -211,6 +210,7 @@ function render(view) {
     h("p", { class: "pe-note" }, "How far the tip of the hand is off at most, if this is rounded:"),
     key(...STEPS.map((name) => [colour[name], WHERE[name]])),
   );
+  view.state.inView = inView(view);
   drawStrip(view, colour[where]);
   drawDial(view, colour[where]);
   showRead(view, colour[where]);
@@ -218,12 +218,26 @@ function render(view) {
   view.say(inWords(view));
 }
 
-/** A clock with both hands for each position; those whose rounded hand is one share a frame. */
-function drawStrip({ inputs: { position }, values, parts: { strip }, width, colours }, colour) {
+/** The whole strip, or on a phone half of it, which stays while the position is in it: so it does
+ *  under a finger. */
+function inView({ inputs: { position }, state, root }) {
   const start = stripStart(position);
-  const now = position - start;
-  const exact = range(start, start + STRIP).map((p) => tip((2 * Math.PI * p) / values.wavelength));
-  const cell = width / STRIP;
+  if (root.classList.contains("pe-wide")) return { first: start, count: STRIP };
+  const count = STRIP / 2;
+  const before = state.inView?.count === count ? position - state.inView.first : NaN;
+  if (0 <= before && before < count) return state.inView;
+  const quarter = Math.floor((position - start) / (STRIP / 4));
+  return { first: start + [0, 4, 4, 8][quarter], count };
+}
+
+/** A clock with both hands for each position; those whose rounded hand is one share a frame. */
+function drawStrip({ inputs: { position }, values, parts, state, width, colours }, colour) {
+  const { strip } = parts;
+  const { first, count } = state.inView;
+  const skipped = first - stripStart(position);
+  const now = position - first;
+  const exact = range(first, first + count).map((p) => tip((2 * Math.PI * p) / values.wavelength));
+  const cell = width / count;
   const size = Math.min(cell - 2, 36);
   const top = 22;
   const toX = (n) => (n + 0.5) * cell;
@@ -231,10 +245,10 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
     s(
       "text",
       {
-        x: toX(n),
+        x: between(toX(n), 4 * content.length, width - 4 * content.length),
         y,
         "font-size": 12,
-        "text-anchor": n < 2 ? "start" : n > STRIP - 3 ? "end" : "middle",
+        "text-anchor": "middle",
         fill: colours.muted,
         ...look,
       },
@@ -267,7 +281,7 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
     );
   const dashed = (stroke) => ({ stroke, "stroke-dasharray": "4 3" });
   const isAsked = (from, to) => to > now || to > from;
-  const unknown = (n) => text(n, 13, "?", { class: "pe-unknown", "text-anchor": "middle" });
+  const unknown = (n) => text(n, 13, "?", { class: "pe-unknown" });
   const block = (angle, from, to) => {
     const lost = !Number.isFinite(angle);
     const rounded = (n) => [
@@ -283,7 +297,7 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
   };
   blank(strip, width, top + size + 19);
   let from = 0;
-  values.strip.data.forEach((angle, n, angles) => {
+  values.strip.data.slice(skipped, skipped + count).forEach((angle, n, angles) => {
     strip.append(frame(n, n, dashed(colours.edge)), clock(n));
     if (angle === angles[n + 1]) return;
     strip.append(block(angle, from, n));
@@ -303,7 +317,9 @@ function drawStrip({ inputs: { position }, values, parts: { strip }, width, colo
       "stroke-width": 2,
     }),
     text(now, 13, show(position), { fill: colours.ink, "font-weight": 650 }),
-    ...[4, 8, 12].map((n) => text(n, top + size + 18, show(start + n))),
+    ...[1, 2, 3]
+      .map((quarters) => (quarters * count) / 4)
+      .map((n) => text(n, top + size + 18, show(first + n))),
   );
 }
 

@@ -17,6 +17,18 @@ pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
 INK = "#1b2330"
 
+# The names at the ends that a curve passes through.
+CROSSED = """(plot) => {
+  const curves = [...plot.querySelectorAll("[data-pe-answer] path")];
+  const points = curves.flatMap((curve) =>
+    [...Array(500).keys()].map((n) => curve.getPointAtLength((n / 499) * curve.getTotalLength())));
+  const within = (box) => ({ x, y }) =>
+    box.x < x && x < box.x + box.width && box.y < y && y < box.y + box.height;
+  return [...plot.querySelectorAll("[data-pe-answer] text")]
+    .filter((name) => points.some(within(name.getBBox())))
+    .map((name) => name.textContent);
+}"""
+
 
 def plot(page: Page) -> Locator:
     return page.locator(".pe-plot")
@@ -279,6 +291,18 @@ def test_names_at_the_ends_keep_apart(width: int, opened: Open) -> None:
     assert all(step >= 13 for step in steps)
     card = page.locator(".pe-root").bounding_box()
     assert max(box["x"] + box["width"] for box in boxes) <= card["x"] + card["width"]
+
+
+@pytest.mark.parametrize(
+    "encodings", ["rope t5 none alibi", "alibi kerple fire rope3none1", "none t5 rope learned"]
+)
+def test_on_a_phone_no_curve_passes_through_a_name(encodings: str, opened: Open) -> None:
+    page = opened(Extrapolation(encodings=encodings))
+    page.set_viewport_size({"width": 359, "height": 900})
+    page.locator(".pe-root:not(.pe-wide)").wait_for()
+    page.emulate_media(reduced_motion="reduce")
+    page.locator(".pe-show").click()
+    assert plot(page).evaluate(CROSSED) == []
 
 
 def test_a_phone_has_room_for_the_whole_plot_and_the_table(opened: Open) -> None:

@@ -85,6 +85,31 @@ def test_dragged_by_finger(page: Page) -> None:
     assert position(page) == 260
 
 
+def test_a_phone_shows_half_of_them_which_stay_under_a_finger(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector(".pe-root:not(.pe-wide)")
+    box = page.locator(".pe-slide svg").bounding_box()
+
+    def point(number: int) -> None:
+        page.mouse.move(box["x"] + (number + 0.5) / 8 * box["width"], box["y"] + 40)
+
+    def numbers() -> list[str]:
+        return page.locator(".pe-slide text").all_text_contents()[-3:]
+
+    assert numbers() == ["254", "256", "258"]
+    point(3)
+    page.mouse.down()
+    for number, expected in ((0, 252), (7, 259), (20, 259)):
+        point(number)
+        assert position(page) == expected
+        assert numbers() == ["254", "256", "258"]
+    page.mouse.up()
+    page.focus(".pe-slide")
+    page.keyboard.press("ArrowRight")
+    assert position(page) == 260
+    assert numbers() == ["258", "260", "262"]
+
+
 def around(page: Page, *degrees: float) -> list[tuple[float, float]]:
     """Places on the dial, counter-clockwise from 3 o'clock."""
     box = page.locator(".pe-hand-read svg").bounding_box()
