@@ -18,9 +18,17 @@ def scale(page: Page) -> float:
     return float(page.locator(".pe-slider:has([data-input=scale]) [type=number]").input_value())
 
 
+# In one step, because the picture may be drawn anew between two.
+MIDDLE = """(word) => {
+  const ring = document.querySelectorAll(`[data-word="${word}"] circle`)[1];
+  const { x, y, width, height } = ring.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+
+
 def ring(page: Page, word: int) -> tuple[float, float]:
-    box = page.locator(f"[data-word='{word}'] circle").nth(1).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = page.evaluate(MIDDLE, word)
+    return x, y
 
 
 def middle(page: Page) -> tuple[float, float]:
