@@ -95,11 +95,17 @@ def every_control_by_pointer(place: Place, opened: Open, phone: bool) -> None:
         if figure.picture() == before:
             dead.append(control.evaluate("i => `${i.dataset.input} ${i.value}`"))
         visited.page.mouse.up()
-    for button in figure.buttons():
+
+    def changes(button: Locator) -> bool:
         before = figure.picture()
         (button.tap if phone else button.click)()
-        if figure.picture() == before:
-            dead.append(button.inner_text())
+        return figure.picture() != before
+
+    for button in figure.buttons():
+        if not changes(button):
+            figure.reset()  # what it sets was set already
+            if not changes(button):
+                dead.append(button.inner_text())
     assert dead == []
     figure.reset()
     assert (figure.picture(), figure.values()) == (start, values)
