@@ -87,7 +87,6 @@ class Figure(anywidget.AnyWidget):
         return Path(inspect.getfile(cls)).with_suffix(".js")
 
     @classmethod
-    @cache
     def controls(cls) -> dict[str, Control]:
         """The inputs by name, with what a page needs to show each as a control."""
         traits = cls.class_traits(control=lambda control: control is not None)
@@ -97,7 +96,8 @@ class Figure(anywidget.AnyWidget):
     @property
     def inputs(self) -> dict[str, Input]:
         """The present value of every input."""
-        return {name: getattr(self, name) for name in self.controls()}
+        names = (control["name"] for control in self._controls[:-1])  # the device comes last
+        return {name: getattr(self, name) for name in names}
 
     def _refresh(self, _change: object = None) -> None:
         """Compute and send the numbers, or send what is wrong with the inputs."""
@@ -107,9 +107,8 @@ class Figure(anywidget.AnyWidget):
             return  # several inputs changed in one message: the first of them did the work
         answer: dict[str, object] = {"inputs": asked}
         try:
-            for name, control in self.controls().items():
-                check_input(name, inputs[name], control)
-            check_input("device", self.device, self._controls[-1])
+            for control in self._controls:
+                check_input(control["name"], asked[control["name"]], control)
             values = self.compute(self.device, **inputs)
             answer["values"] = {name: pack(value) for name, value in values.items()}
         except (ValueError, TypeError) as error:

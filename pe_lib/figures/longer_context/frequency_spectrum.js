@@ -5,7 +5,7 @@ import { range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { inverseFrequencies } from "../page/compute/encodings.js";
 import { slowed } from "../page/compute/scaling.js";
 import { lineChart } from "../page/draw/chart.js";
-import { blank, button, h, s } from "../page/draw/elements.js";
+import { blank, button, h, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, readable, steppable } from "../page/draw/reading.js";
@@ -246,11 +246,8 @@ function neighbours(wavelengths) {
 function drawDial({ values, colours, state }, dial, pair) {
   const [seen, now] = rowsOf(values.turns).map((turns) => Math.min(turns[pair], 1));
   const [before, after] = rowsOf(values.wavelengths).map((row) => 1 / row[pair]);
-  const fill = (circle, turns, stroke, opacity = 1) => {
-    const dash = `${turns.toFixed(5)} 2`;
-    for (const [name, value] of Object.entries({ stroke, opacity, "stroke-dasharray": dash }))
-      circle.setAttribute(name, value);
-  };
+  const fill = (circle, turns, stroke, opacity = 1) =>
+    set(circle, { stroke, opacity, "stroke-dasharray": `${turns.toFixed(5)} 2` });
   fill(dial.met, values.beyond.data[pair] > 1 ? now : seen, colours.error);
   fill(dial.seen, seen, SEEN);
   fill(dial.was, before, colours.surface, 0.7);

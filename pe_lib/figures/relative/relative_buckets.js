@@ -5,7 +5,7 @@ import { lineChart } from "../page/draw/chart.js";
 import { distanceAxis } from "../page/draw/distance_axis.js";
 import { blank, h, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
-import { arrive, TRAVEL } from "../page/draw/motion.js";
+import { arrive, isStep } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -176,11 +176,11 @@ function render(view) {
  *  slid follows at once. And which keys have crossed into another of its buckets. */
 function moved({ values, parts }) {
   const now = { shape: values.starts.data.join(), keys: [...values.keys.data] };
-  const before = parts.drawn ?? { ...now, at: Number.NEGATIVE_INFINITY };
+  const before = parts.drawn ?? now;
   const other = now.shape !== before.shape;
-  parts.drawn = { ...now, at: other ? performance.now() : before.at };
+  parts.drawn = now;
   return {
-    travels: other && parts.drawn.at - before.at > TRAVEL,
+    travels: other && isStep(parts),
     crossed: now.keys.map((bucket, n) => !other && bucket !== before.keys[n]),
   };
 }

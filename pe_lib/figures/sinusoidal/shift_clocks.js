@@ -4,7 +4,7 @@ import { matrix, range, rowsOf, vector } from "../page/compute/arrays.js";
 import { inverseFrequencies, sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
 import { dot } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
-import { h, s } from "../page/draw/elements.js";
+import { h, s, set } from "../page/draw/elements.js";
 import { inDegrees } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
@@ -223,10 +223,8 @@ function drawDial(svg, view, pair, radius, { positions, flattened }) {
   for (const [n, { data }] of [values.here, values.there].entries()) {
     const [across, up] = data.slice(2 * pair);
     const away = ENDS[n] * radius;
-    const place = { cx: away * across, cy: -away * up, r: 14 };
-    for (const [name, value] of Object.entries(place)) grips[n].setAttribute(name, value);
-    // The sines alone have no hand to drag.
-    grips[n].setAttribute("display", cosine ? "inline" : "none");
+    const display = cosine ? "inline" : "none"; // the sines alone have no hand to drag
+    set(grips[n], { cx: away * across, cy: -away * up, r: 14, display });
   }
   const middle = s("g", {}, ...(cosine ? hands : sinesAlone)(view, pair, radius));
   drawn.replaceChildren(

@@ -5,7 +5,7 @@ import { sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { paintHeatMap, scaleLine, shade } from "../page/draw/heat_map.js";
-import { arrive, fadeOver, pushOut, TRAVEL } from "../page/draw/motion.js";
+import { arrive, fadeOver, isStep, pushOut } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -179,12 +179,10 @@ function render(view) {
 /** How the table moves from what was drawn: by its height, upwards, where it has slid; to so many
  *  times its height; or into another. What is dragged follows at once, here or with a slider. */
 function moved({ inputs, parts }) {
-  parts.drawn ??= { inputs, at: Number.NEGATIVE_INFINITY };
-  const { inputs: before, at } = parts.drawn;
+  const before = parts.drawn ?? inputs;
+  parts.drawn = inputs;
   const changed = Object.keys(inputs).filter((name) => inputs[name] !== before[name]);
-  if (!changed.length) return {};
-  parts.drawn = { inputs, at: performance.now() };
-  if (parts.held || parts.drawn.at - at < TRAVEL) return {};
+  if (!changed.length || !isStep(parts) || parts.held) return {};
   if (changed.length > 1) return { other: true };
   const { offset, length } = inputs;
   if (changed[0] === "offset") return { slid: between((offset - before.offset) / length, -1, 1) };

@@ -8,7 +8,7 @@ import { rotated, sinusoidalEncoding } from "../page/compute/encodings.js";
 import { fixedUniform } from "../page/compute/fixed_random.js";
 import { multiply } from "../page/compute/linear_algebra.js";
 import { attentionMap, STRONGEST } from "../page/draw/attention_map.js";
-import { h, s } from "../page/draw/elements.js";
+import { h, s, set } from "../page/draw/elements.js";
 import { scaleLine } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
@@ -284,8 +284,7 @@ function drawBlock({ inputs: { encoding, causal }, root, parts, colours, asking 
   const width = Math.min(parts.svg.parentElement.clientWidth, 340);
   const height = root.classList.contains("pe-wide") ? 292 : 202;
   parts.places = placesIn(width, height);
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` }))
-    parts.svg.setAttribute(name, value);
+  set(parts.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
   const { left, bar, q, k, v, middle, level, doors } = parts.places;
   const [inputs, vectors, score, shares, output] = level;
   const line = (from, d) => ({ from, tag: "path", at: { d } });

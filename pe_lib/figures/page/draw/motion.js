@@ -1,7 +1,15 @@
 // What moves when a choice changes: it is drawn where it ends, and travels there from where it was.
 
-export const TRAVEL = 250; // ms
+const TRAVEL = 250; // ms
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Whether what a figure shows has changed by a single step, which may travel: what is dragged or
+ *  slid changes again at once, and is followed at once. */
+export function isStep(parts) {
+  const before = parts.changedAt ?? Number.NEGATIVE_INFINITY;
+  parts.changedAt = performance.now();
+  return parts.changedAt - before >= TRAVEL;
+}
 
 /** Let an element arrive from how it was, such as {transform} or {opacity}; at once where motion is
  *  reduced. */
