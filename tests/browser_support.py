@@ -234,6 +234,14 @@ class FigureProbe:
         self.wait()
         return hashlib.sha256(self.element.evaluate(PICTURE).encode()).hexdigest()[:8]
 
+    def changed(self, before: str) -> bool:
+        """Whether the picture is another one now, or soon: a click comes a little after a tap."""
+        for _ in range(20):
+            if self.picture() != before:
+                return True
+            self.root.page.wait_for_timeout(50)
+        return False
+
     def words(self) -> str:
         self.wait()
         return self.element.eval_on_selector(".pe-words", "words => words.innerText")

@@ -60,10 +60,11 @@ def others(place: Place) -> dict[str, str]:
 
 
 def copied(page: Page, number: int) -> str:
-    """What the figure's button puts into the clipboard."""
+    """What the figure's button puts into the clipboard, which was empty before."""
+    page.evaluate("navigator.clipboard.writeText('')")
     figure_at(page, number).get_by_role("button", name="Copy link").press("Enter")
     expect(figure_at(page, number).locator(".pe-copy")).to_have_text("Copied")
-    return str(page.evaluate("navigator.clipboard.readText()"))
+    return str(page.wait_for_function("navigator.clipboard.readText()").json_value())
 
 
 def is_where_one_looks(figure: Locator) -> bool:

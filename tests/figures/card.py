@@ -1,18 +1,41 @@
-"""How high a figure's card is, on a laptop's screen and on a phone's."""
+"""A figure's card in a window: drawn to the end, in another size, measured in one step."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 LAPTOP, PHONE = 640, 760  # px: the most that a card may take
 # Of the page's column. The narrow card is the higher one; the wide one is for `make test-all`.
 each_width = pytest.mark.parametrize("width", [pytest.param(700, marks=pytest.mark.slow), 374])
 
+# A figure hears of its size within a frame, after what was asked of that frame.
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+BOXES = """(all) => all.map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return { x, y, width, height };
+})"""
+
+
+def drawn(page: Page) -> None:
+    """Wait until a figure has drawn itself in the size that it has."""
+    page.evaluate(FRAME)
+
+
+def resize(page: Page, width: int, height: int = 900) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(f"innerWidth === {width} && innerHeight === {height}")
+    drawn(page)
+
+
+def boxes(found: Locator) -> list[dict[str, float]]:
+    """Where all of them lie: between two questions a figure may have drawn itself anew."""
+    return found.evaluate_all(BOXES)
+
 
 def card_height(page: Page, width: int) -> Callable[[], float]:
     """What measures the card in a window of that width, where it fits its screen at rest."""
-    page.set_viewport_size({"width": width, "height": 900})
+    resize(page, width)
     narrow = width < 560
     card = page.locator(".pe-root:not(.pe-wide)" if narrow else ".pe-root.pe-wide")
 

@@ -14,6 +14,7 @@ import pytest
 from book.tools.browser import ANSWERED
 from pe_lib.figures import Figure
 from pe_lib.figures.base import style_sheet
+from tests.figures.card import drawn
 from tests.figures.comparing import Numbers, unpacked
 from tests.figures.every import FIGURES
 
@@ -81,6 +82,7 @@ def opened(
         pages[-1].set_content(f"<html data-content_root=./>{style}{figure.static_html()}")
         pages[-1].add_script_tag(content=figures_script)
         pages[-1].wait_for_selector(f".pe-figure[data-ready] .pe-root{ANSWERED}")
+        drawn(pages[-1])
         return pages[-1]
 
     def new_page() -> "Page":

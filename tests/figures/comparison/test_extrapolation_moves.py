@@ -11,6 +11,7 @@ from pe_lib.course.encodings import ENCODINGS
 from pe_lib.course.palette import FAMILIES
 from pe_lib.figures import Extrapolation, Figure
 from pe_lib.figures.comparison.extrapolation import LENGTHS, LOSSES, MEASURED_NAMES
+from tests.figures.card import boxes, resize
 from tests.figures.moving import arrived, count, started
 
 pytestmark = pytest.mark.browser
@@ -282,15 +283,13 @@ def test_curves_start_level_when_the_answer_comes(opened: Open) -> None:
 @pytest.mark.parametrize("width", [359, 700])
 def test_names_at_the_ends_keep_apart(width: int, opened: Open) -> None:
     page = opened(Extrapolation(encodings="alibi kerple fire rope3none1"))
-    page.set_viewport_size({"width": width, "height": 900})
-    page.locator(".pe-root.pe-wide" if width > 560 else ".pe-root:not(.pe-wide)").wait_for()
-    names = plot(page).locator("[data-pe-answer] text").all()
-    boxes = sorted((name.bounding_box() for name in names), key=lambda box: box["y"])
-    steps = [below["y"] - above["y"] for above, below in pairwise(boxes)]
-    assert len(boxes) == 4
+    resize(page, width)
+    names = sorted(boxes(plot(page).locator("[data-pe-answer] text")), key=lambda box: box["y"])
+    steps = [below["y"] - above["y"] for above, below in pairwise(names)]
+    assert len(names) == 4
     assert all(step >= 13 for step in steps)
     card = page.locator(".pe-root").bounding_box()
-    assert max(box["x"] + box["width"] for box in boxes) <= card["x"] + card["width"]
+    assert max(box["x"] + box["width"] for box in names) <= card["x"] + card["width"]
 
 
 @pytest.mark.parametrize(
@@ -298,8 +297,7 @@ def test_names_at_the_ends_keep_apart(width: int, opened: Open) -> None:
 )
 def test_on_a_phone_no_curve_passes_through_a_name(encodings: str, opened: Open) -> None:
     page = opened(Extrapolation(encodings=encodings))
-    page.set_viewport_size({"width": 359, "height": 900})
-    page.locator(".pe-root:not(.pe-wide)").wait_for()
+    resize(page, 359)
     page.emulate_media(reduced_motion="reduce")
     page.locator(".pe-show").click()
     assert plot(page).evaluate(CROSSED) == []
@@ -307,8 +305,7 @@ def test_on_a_phone_no_curve_passes_through_a_name(encodings: str, opened: Open)
 
 def test_a_phone_has_room_for_the_whole_plot_and_the_table(opened: Open) -> None:
     page = opened(Extrapolation(encodings="sinusoidal learned xl rope3none1", metric="perplexity"))
-    page.set_viewport_size({"width": 374, "height": 900})
-    page.locator(".pe-root:not(.pe-wide)").wait_for()
+    resize(page, 374)
     xs = columns(page)
     assert xs[-1] - xs[0] > 0.7 * plot(page).bounding_box()["width"]
     page.locator(".pe-show").click()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import AlibiBias, Figure, RelativeBuckets
+from tests.figures.card import resize
 
 pytestmark = pytest.mark.browser
 # The axis's own words, and not those of what is dragged over it.
@@ -19,8 +20,7 @@ def test_one_axis_in_both_figures(opened: Callable[[Figure], Page]) -> None:
     axes = []
     for figure in (AlibiBias(head=8), RelativeBuckets()):
         page = opened(figure)
-        page.set_viewport_size({"width": 390, "height": 844})
-        page.wait_for_function("!document.querySelector('.pe-wide')")
+        resize(page, 390)
         axes.append(page.locator(".pe-plot svg, .pe-below svg[width]").last.evaluate(TICKS))
     assert axes[0] == axes[1]
     names, places = zip(*axes[0], strict=True)

@@ -9,7 +9,7 @@ from pe_lib.figures import Figure, RelativeBuckets
 from pe_lib.figures.relative.relative_buckets import REACH
 from tests.book.test_controls import drag_by_mouse
 from tests.browser_support import drag_by_touch
-from tests.figures.card import card_height, each_width
+from tests.figures.card import boxes, card_height, each_width, resize
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -48,9 +48,9 @@ def test_the_words_say_what_is_computed(words: str, opened: Open) -> None:
 
 
 def values(page: Page) -> dict[str, int]:
-    boxes = page.locator(".pe-slider")
+    sliders = page.locator(".pe-slider")
     return dict(
-        boxes.evaluate_all(
+        sliders.evaluate_all(
             "all => all.map((row) => [row.querySelector('[data-input]').dataset.input, "
             "Number(row.querySelector('[type=number]').value)])"
         )
@@ -104,16 +104,15 @@ def test_handles_stand_side_by_side_and_stay_when_they_are_taken(
     near: int, far: int, opened: Open
 ) -> None:
     page = opened(RelativeBuckets(near=near, far=far))
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_function("!document.querySelector('.pe-wide')")
+    resize(page, 390)
     before = values(page)
     plot = page.locator(".pe-plot").bounding_box()
-    boxes = [handle.bounding_box() for handle in page.locator(".pe-plot rect").all()]
-    left, right = sorted(boxes, key=lambda box: box["x"])
+    handles = boxes(page.locator(".pe-plot rect"))
+    left, right = sorted(handles, key=lambda box: box["x"])
     assert plot["x"] <= left["x"]
     assert left["x"] + left["width"] <= right["x"]
     assert right["x"] + right["width"] <= plot["x"] + plot["width"]
-    for box in boxes:
+    for box in handles:
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         assert values(page) == before
 

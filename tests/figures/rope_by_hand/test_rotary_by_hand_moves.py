@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import RotaryByHand
 from tests.figures import moving
+from tests.figures.card import resize
 
 pytestmark = pytest.mark.browser
 SCORE = "−0.7712"  # at offset 2, wherever
@@ -233,7 +234,7 @@ def test_the_view_follows_the_tokens(page: Page) -> None:
 
 def test_a_vertical_swipe_scrolls_and_moves_nothing(page: Page) -> None:
     put_query(page, "1.5")
-    page.set_viewport_size({"width": 700, "height": 300})
+    resize(page, 700, 300)
     page.evaluate("scrollTo(0, 0)")
     fingers = page.context.new_cdp_session(page)
     x, y = middle(page, "15")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import CacheOffset
 from tests.figures import moving
+from tests.figures.card import boxes
 
 pytestmark = pytest.mark.browser
 
@@ -21,10 +22,10 @@ def page(opened: Callable[..., Page]) -> Page:
 
 def way(page: Page, start: str, end: str) -> list[tuple[float, float]]:
     """From the first of these words, which are in the picture once, to the second."""
-    boxes = (page.locator(".pe-decoding").get_by_text(w, exact=True) for w in (start, end))
+    words = (page.locator(".pe-decoding").get_by_text(w, exact=True) for w in (start, end))
     (x, y), (to, _) = (
         (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        for box in (found.bounding_box() for found in boxes)
+        for box in (word.bounding_box() for word in words)
     )
     return [(x, y), ((x + to) / 2, y), (to, y)]
 
@@ -62,9 +63,8 @@ def test_the_newest_word_is_dragged_by_finger(page: Page) -> None:
 
 def ends(page: Page) -> list[tuple[float, float]]:
     """Where a line ends on each of the positions."""
-    found = page.locator(".pe-decoding").get_by_text(re.compile(r"^\d$")).all()
-    boxes = [place.bounding_box() for place in found]
-    return [(box["x"] + box["width"] / 2, box["y"] - 5) for box in boxes]
+    found = page.locator(".pe-decoding").get_by_text(re.compile(r"^\d$"))
+    return [(box["x"] + box["width"] / 2, box["y"] - 5) for box in boxes(found)]
 
 
 def rule(page: Page) -> str:

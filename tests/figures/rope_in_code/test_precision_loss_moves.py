@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import PrecisionLoss
+from tests.figures.card import resize
 
 pytestmark = pytest.mark.browser
 START, CELLS = 248, 16  # what the strip shows around position 255
@@ -86,8 +87,7 @@ def test_dragged_by_finger(page: Page) -> None:
 
 
 def test_a_phone_shows_half_of_them_which_stay_under_a_finger(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_selector(".pe-root:not(.pe-wide)")
+    resize(page, 390)
     box = page.locator(".pe-slide svg").bounding_box()
 
     def point(number: int) -> None:

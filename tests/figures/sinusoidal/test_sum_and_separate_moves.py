@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, SumAndSeparate
 from tests.browser_support import drag_by_mouse, drag_by_touch
-from tests.figures.card import card_height
+from tests.figures.card import boxes, card_height
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -108,9 +108,8 @@ def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened: Open) -> None:
     page = opened(SumAndSeparate(scale=scale))
-    names = [text.bounding_box() for text in page.locator("[data-word] text").all()]
-    for dot in page.locator(".pe-cloud circle[opacity='1']").all():
-        box = dot.bounding_box()
+    names = boxes(page.locator("[data-word] text"))
+    for box in boxes(page.locator(".pe-cloud circle[opacity='1']")):
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for name in names:
             across = name["x"] < x < name["x"] + name["width"]
