@@ -12,10 +12,10 @@ from nbformat import NotebookNode
 from book.tools.kinds import FIGURE, is_kind
 
 ANSWER = "answer"
-AT_MOST = 6  # in a chapter's own notebook
+AT_MOST = 6  # in a notebook
 # Words of this kind in bold or in italics
 ASKED = re.compile(
-    r"\*(?=\w)[^*\n]*?\b(?:predict(?:ions)?|guess|before you (?:look|run)|write down)\b[^*\n]*\*",
+    r"\*(?=\w)[^*\n]*?\b(?:predict(?:ions)?|guess|before you (?:look|run)|think about it|write down)\b[^*\n]*\*",
     re.IGNORECASE,
 )
 
