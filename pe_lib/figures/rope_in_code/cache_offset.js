@@ -6,6 +6,7 @@ import { attentionWeights } from "../page/compute/attention.js";
 import { rotated, sinusoidalEncoding } from "../page/compute/encodings.js";
 import { multiply } from "../page/compute/linear_algebra.js";
 import { blank, h, s } from "../page/draw/elements.js";
+import { knob } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
@@ -17,8 +18,8 @@ import { POSITIONS, PROMPT } from "./cache_offset.py";
 const BEAT = 2500; // ms from one step to the next while it plays
 const ROUNDING = 1e-5; // a smaller difference is none
 
-const [BARS, MOST] = [88, 0.7]; // px: the height of this weight, which few are above
-const [TOP, TILE, FALL] = [34, 28, 50]; // px: the numbers, a word, and the way to its position
+const [BARS, MOST] = [96, 0.7]; // px: the height of this weight, which few are above
+const [TOP, TILE, FALL] = [54, 28, 50]; // px: above the bars, a word, and the way to its position
 const FULL = [4, 3]; // the dash of what belongs to the full pass
 const WORD = TOP + BARS + 6; // px from the top to the words
 const AXIS = WORD + TILE + FALL; // and to the positions
@@ -64,7 +65,6 @@ function lastRow(words, positions, encoding, theta, bias) {
 function setup(view) {
   view.state = { playing: false };
   const player = playButton(view, "step", BEAT, true);
-  const asked = h("p", { class: "pe-asked" });
   const svg = s("svg", { "aria-hidden": "true" });
   const table = h("table", { class: "pe-table pe-cache" });
   const [legend, detail] = [h("div"), h("p", { class: "pe-note" })];
@@ -85,10 +85,10 @@ function setup(view) {
     svg,
   );
   view.stage.append(
-    h("div", { "data-pe-main": true }, h("div", { class: "pe-bar" }, asked, player), plot, legend),
+    h("div", { "data-pe-main": true }, h("div", { class: "pe-bar" }, legend, player), plot),
   );
   view.below.append(detail, table);
-  return { player, asked, svg, legend, detail, table };
+  return { player, svg, legend, detail, table };
 }
 
 /** The newest word is dragged along the text, and the end of its line along the positions;
@@ -179,16 +179,8 @@ function render(view) {
   const misplaced = (key) => positions[key] !== right(key);
   const same = Math.max(...differences(values)) < ROUNDING;
   const hue = same ? colours.green : colours.error;
-  parts.asked.replaceChildren(
-    h("b", {}, `“${slots[last]}”`),
-    " looks from position ",
-    place(positions[last], misplaced(last)),
-  );
   parts.legend.replaceChildren(
-    key(
-      [hue, same ? "this step, the same" : "this step, wrong"],
-      [colours.muted, "full pass", FULL],
-    ),
+    key([hue, same ? "this step, right" : "this step, wrong"], [colours.muted, "full pass", FULL]),
   );
   drawKeys(view, slots, last, right, hue);
   drawTable(view, slots, last, misplaced);
@@ -203,6 +195,7 @@ function drawKeys(view, slots, last, right, hue) {
     values,
     parts,
     colours,
+    state,
     width,
   } = view;
   const read = padding + wordRead(view);
@@ -237,13 +230,17 @@ function drawKeys(view, slots, last, right, hue) {
     stroke: colours.muted,
     "stroke-dasharray": FULL.join(" "),
   };
-  add("rect", {
-    x: read * cell + 1,
-    width: cell - 2,
-    height: AXIS - FALL + 4,
-    rx: 6,
-    fill: colours.raised,
-  });
+  const isRight = positions[last] === right(last);
+  parts.svg.append(barsName(slots[last], positions[last], isRight, colours));
+  if (state.word !== undefined)
+    add("rect", {
+      x: read * cell + 1,
+      y: TOP - 28,
+      width: cell - 2,
+      height: WORD + TILE + 32 - TOP,
+      rx: 6,
+      fill: colours.raised,
+    });
   add("path", { d: `M0,${base}H${cell * slots.length}`, stroke: colours.edge });
   for (const n of slots.keys()) {
     add("rect", {
@@ -291,9 +288,8 @@ function drawKeys(view, slots, last, right, hue) {
       stroke,
       "stroke-width": newest ? 3.5 : 2,
     });
-    const ring = s("circle", { cx: end, cy, r: 8.5, fill: "none", stroke: colours.ink });
-    const dot = s("circle", { cx: end, cy, r: newest ? 5 : 3.5, fill: stroke });
-    const tip = add("g", {}, dot, newest ? ring : null);
+    const dot = s("circle", { cx: end, cy, r: 3.5, fill: stroke });
+    const tip = add("g", {}, newest ? knob(end, cy, stroke, colours) : dot);
     if (!before || n >= before.positions.length) return;
     // What leans is held at its word, and what grows at the line below it.
     const shift = (before.positions[n] - positions[n]) * cell;
@@ -307,10 +303,13 @@ function drawKeys(view, slots, last, right, hue) {
       arrive(share, { transform: `matrix(1, 0, 0, ${size}, 0, ${base * (1 - size)})` });
   });
   const [given, wanted] = [weights[read], full[read]].map((share) => share.toFixed(2));
-  const above = base - unit * Math.max(weights[read], full[read]);
   const differs = read >= padding && given !== wanted;
-  label(toX(read), above - (differs ? 22 : 7), given, hue, { "font-size": 14, "font-weight": 650 });
-  if (differs) label(toX(read), above - 7, `≠ ${wanted}`, colours.ink);
+  const half = differs ? 42 : 16; // px, of the text above the bar
+  const near = range(0, last + 1).filter((n) => Math.abs(n - read) * cell < half + 0.3 * cell);
+  const above = base - unit * Math.max(...near.flatMap((n) => [weights[n], full[n]]));
+  const x = between(toX(read), half, cell * slots.length - half);
+  label(x, above - (differs ? 22 : 7), given, hue, { "font-size": 14, "font-weight": 650 });
+  if (differs) label(x, above - 7, `should be ${wanted}`, colours.ink);
   if (step < WORDS.length - PROMPT && cell > 50)
     add("path", {
       d: `M${(last + 1) * cell + 2},${WORD + TILE / 2 - 5}l5,5l-5,5`,
@@ -319,6 +318,19 @@ function drawKeys(view, slots, last, right, hue) {
       "stroke-width": 2,
     });
   label((cell * slots.length) / 2, AXIS + 36, "position that each key gets", colours.muted);
+}
+
+/** What the bars are. */
+function barsName(word, position, isRight, { ink, error, muted }) {
+  const bold = (fill, text) => s("tspan", { fill, "font-weight": 650 }, text);
+  return s(
+    "text",
+    { x: 2, y: 13, fill: muted, "font-size": 13 },
+    "attention from ",
+    bold(ink, `“${word}”`),
+    " at position ",
+    bold(isRight ? ink : error, position),
+  );
 }
 
 /** The same as numbers. */

@@ -5,7 +5,7 @@ import { inverseFrequencies } from "../page/compute/encodings.js";
 import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, h, s } from "../page/draw/elements.js";
-import { inDegrees, wedge } from "../page/draw/hands.js";
+import { inDegrees, knob, wedge } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
 import { between, show, superscript } from "../page/draw/numbers.js";
@@ -207,6 +207,7 @@ function render(view) {
     key([colours.edge, "exact"], [colour[where], `${dtype}, ${WHERE[where]} rounded`]),
   );
   parts.curves.replaceChildren(
+    h("p", { class: "pe-note", "data-pe-answer": true }, handsBefore(view)),
     h("p", { class: "pe-note" }, "How far the tip of the hand is off at most, if this is rounded:"),
     key(...STEPS.map((name) => [colour[name], WHERE[name]])),
   );
@@ -272,27 +273,23 @@ function drawStrip({ inputs: { position }, values, parts, state, width, colours 
       "stroke-width": width * size,
       "stroke-linecap": "round",
     });
-  const clock = (n, ...rounded) =>
+  const clock = (n, rounded) =>
     s(
       "g",
       { transform: `translate(${toX(n)}, ${top + size / 2})` },
       hand(exact[n], colours.edge, 0.15),
-      ...rounded,
+      rounded,
     );
   const dashed = (stroke) => ({ stroke, "stroke-dasharray": "4 3" });
   const isAsked = (from, to) => to > now || to > from;
   const unknown = (n) => text(n, 13, "?", { class: "pe-unknown" });
   const block = (angle, from, to) => {
     const lost = !Number.isFinite(angle);
-    const rounded = (n) => [
-      ...wedge(exact[n], tip(angle), 0.34 * size, colour),
-      hand(tip(angle), colour, 0.07),
-    ];
     return s(
       "g",
       { "data-pe-answer": isAsked(from, to) },
       frame(from, to, lost ? dashed(colours.error) : { stroke: colour, "stroke-width": 1.5 }),
-      ...range(from, to + 1).map((n) => clock(n, ...(lost ? [] : rounded(n)))),
+      ...range(from, to + 1).map((n) => clock(n, lost ? null : hand(tip(angle), colour, 0.08))),
     );
   };
   blank(strip, width, top + size + 19);
@@ -306,16 +303,7 @@ function drawStrip({ inputs: { position }, values, parts, state, width, colours 
     from = n + 1;
   });
   strip.append(
-    s("rect", {
-      x: now * cell,
-      y: top - 4,
-      width: cell,
-      height: size + 8,
-      rx: 8,
-      fill: "none",
-      stroke: colours.ink,
-      "stroke-width": 2,
-    }),
+    s("path", { d: `M${toX(now) - 5},${top - 6}h10l-5,5z`, fill: colours.ink }),
     text(now, 13, show(position), { fill: colours.ink, "font-weight": 650 }),
     ...[1, 2, 3]
       .map((quarters) => (quarters * count) / 4)
@@ -327,9 +315,9 @@ function drawStrip({ inputs: { position }, values, parts, state, width, colours 
  *  there is only the exact one, and across from it a question mark. */
 function drawDial({ inputs: { where, dtype, position }, values, parts, colours }, colour) {
   const { dial } = parts;
-  const radius = 70;
-  const size = 2 * radius + 4;
-  const end = ([cos, sin]) => [0.92 * radius * cos, -0.92 * radius * sin];
+  const radius = 63;
+  const size = 2 * radius + 18; // the knob is on the rim
+  const end = ([cos, sin], part) => [part * radius * cos, -part * radius * sin];
   const hand = (to, stroke, width) =>
     s("line", { x2: to[0], y2: to[1], stroke, "stroke-width": width, "stroke-linecap": "round" });
   const [exact, low] = [values.exact.data, values.low.data];
@@ -339,14 +327,14 @@ function drawDial({ inputs: { where, dtype, position }, values, parts, colours }
   const lost = Number.isNaN(low[0]);
   blank(dial, size, size);
   dial.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size}`);
-  const [cx, cy] = end(lost ? exact : low);
-  const right = hand(end(exact), colours.edge, 7);
-  const tells = [hand([cx, cy], colour, 3), s("circle", { cx, cy, r: 4.5, fill: colour })];
+  const rim = end(exact, 1);
+  const across = inDegrees(Math.atan2(rim[1], rim[0])) + 90;
+  const right = s("g", {}, hand(rim, colours.edge, 7), knob(...rim, colours.edge, colours, across));
   const none = text(0, (exact[1] < 0 ? -radius : radius) / 2, "no hand", {
     fill: colours.error,
     "font-size": 12,
   });
-  const made = s("g", answer, ...(lost ? [none] : tells));
+  const made = s("g", answer, lost ? none : hand(end(low, 0.82), colour, 3.5));
   const gap = s("g", answer, ...(lost ? [] : wedge(exact, low, 0.6 * radius, colour)));
   dial.append(
     s("circle", { r: radius, fill: colours.surface, stroke: colours.edge }),
@@ -389,25 +377,30 @@ function turn({ right, made, gap }, before, now) {
   else arrive(gap, { opacity: 0 });
 }
 
-/** How far apart the two hands are, and how many positions are told apart. */
+/** How far apart the two hands are, and which positions look alike. */
 function showRead({ inputs, values, parts }, colour) {
-  const { different, low, wavelength } = values;
+  const { low, wavelength } = values;
   const lost = Number.isNaN(low.data[0]);
-  const { position, where } = inputs;
-  const things = where === "angles" ? "angles" : "positions";
   parts.read.replaceChildren(
+    h("span", {}, `pair ${pairOf(inputs)}: ${show(wavelength)} positions per turn`),
     h(
       "b",
       { style: `color: ${colour}` },
       h("span", { "data-pe-answer": true }, lost ? "no hand" : `${degreesOff(values)} off`),
     ),
-    h("span", {}, `pair ${pairOf(inputs)}: ${show(wavelength)} positions per turn`),
-    h(
-      "span",
-      { "data-pe-answer": true },
-      `${show(different)} of the ${show(position)} ${things} before it are told apart`,
-    ),
+    h("strong", { "data-pe-answer": true }, lost ? "" : alike(inputs, values)),
   );
+}
+
+/** Which positions in a row share the hand. */
+function alike({ position }, { shared }) {
+  const [first, last] = shared.data;
+  if (first === last) return `${show(position)} has its own hand`;
+  return `${show(first)} ${last === first + 1 ? "and" : "to"} ${show(last)} look alike`;
+}
+
+function handsBefore({ inputs: { position }, values: { different } }) {
+  return `The ${show(position)} positions before it have ${show(different)} different hands.`;
 }
 
 function degreesOff(values) {

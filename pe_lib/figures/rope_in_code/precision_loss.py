@@ -58,7 +58,7 @@ class PrecisionLoss(Figure):
         'bfloat16'
     """
 
-    question = "What is left of a position in low precision?"
+    question = "Does the rounded hand still move at every position?"
     summary = (
         "The hand of one pair, exact and in low precision; which positions in a row share one "
         "hand; and the largest error at every position up to 131,072. In bfloat16 every "

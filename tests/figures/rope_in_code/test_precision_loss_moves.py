@@ -140,14 +140,14 @@ def test_the_hand_is_turned_by_finger(page: Page) -> None:
 
 
 def test_the_exact_hand_turns_and_the_rounded_one_stands_still_or_jumps(page: Page) -> None:
-    """The exact hand is a line; the rounded one has a tip, and between them may be a wedge."""
+    """The exact hand ends in a knob; the rounded one is a line, and between them may be a wedge."""
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate(TRAVELS)
     page.focus(".pe-slide")
     for travels in (
-        ["line", "circle"],  # to 256: both turn
-        ["line", "path"],  # to 257: the rounded one stands still
-        ["line", "path"],  # to 258: it jumps
+        ["g", "line"],  # to 256: both turn
+        ["g", "path"],  # to 257: the rounded one stands still
+        ["g", "path"],  # to 258: it jumps
     ):
         page.keyboard.press("ArrowRight")
         assert page.evaluate("travels.splice(0)") == travels

@@ -80,6 +80,24 @@ export function wedge(from, to, radius, colour) {
   ];
 }
 
+/** What is taken hold of: a knob with an arrow head to either side, the ways that it is dragged,
+ *  turned clockwise from left and right by so many degrees. */
+export function knob(x, y, fill, { surface }, degrees = 0) {
+  return s(
+    "g",
+    { transform: `translate(${x} ${y}) rotate(${degrees})` },
+    s("circle", { r: 9, fill }),
+    s("path", {
+      d: "M-3,-3l-3,3l3,3M3,-3l3,3l-3,3",
+      fill: "none",
+      stroke: surface,
+      "stroke-width": 1.8,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
+}
+
 /** An angle in radians, as degrees. */
 export function inDegrees(angle) {
   return (180 * angle) / Math.PI;
