@@ -212,6 +212,8 @@ def test_an_impossible_setting_is_named(place: Place, opened: Open) -> None:
     for name, control in sliders.items():
         row = figure.root.locator(".pe-control", has=visited.page.locator(f"[data-input={name}]"))
         box = row.locator("input[type=number]")
+        if not box.is_visible():
+            continue  # it belongs to another choice
         before = box.input_value()
         wrong = {str(control["high"] + 1): "this figure draws", str(control["low"] - 1): "to"}
         if control["whole"]:

@@ -126,7 +126,7 @@ def test_every_figure_is_computed_by_python(notebook: Notebook) -> None:
 
 def test_a_dragged_slider_reaches_python(notebook: Notebook) -> None:
     for figure in figures(notebook):
-        if not (sliders := figure.root.locator("input[type=range]").all()):
+        if not (sliders := figure.root.locator("input[type=range]:visible").all()):
             continue
         slider = sliders[0]
         name = slider.get_attribute("data-input")
@@ -191,7 +191,7 @@ def test_the_page_computes_while_the_kernel_is_busy(chapter: str, notebook: Note
 
 def test_an_impossible_setting_is_named(chapter: str, notebook: Notebook) -> None:
     for module, figure in zip(modules(chapter), figures(notebook), strict=True):
-        if not (sliders := figure.root.locator("input[type=range][data-input]").all()):
+        if not (sliders := figure.root.locator("input[type=range][data-input]:visible").all()):
             continue
         name = sliders[0].get_attribute("data-input")
         box = figure.box(name)

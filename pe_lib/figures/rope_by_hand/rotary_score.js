@@ -15,14 +15,16 @@ import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { DIALS, SAMPLE, TUNED, WIDEST } from "./rotary_score.py";
 
-const HEIGHT = 226; // px: of the chart
+const HEIGHT = 226; // px: of the chart, where the hands are below it
 const NEAR = 14; // px from a rule within which it is held
 const SMALL = 0.32; // what few random scores exceed
 const GIVEN = 0.15; // of the distances: what random draws show before the answer
-const FALLEN = 0.6; // of the distances: where scores that fall could have come to 0
 const PILL = { width: 90, height: 24, inset: 8 }; // px: of the guess, inset from the right edge
+const ASKED = 84; // px: of the words before it
 const DASHED = { "stroke-dasharray": "5 4" };
 const STEP = 0.01; // of the score: what a key press adds to the guess
+const REVEAL = 900; // ms: the answer runs over the guess
+const WHOLE = "inset(0) view-box";
 
 export function compute({ dim, theta, reach, vectors, tuned_to: tunedTo, draw }) {
   const frequencies = inverseFrequencies(dim, theta).data;
@@ -124,17 +126,17 @@ function setup(view) {
     h("p", { class: "pe-note" }),
     h("p", { class: "pe-note" }),
   ];
+  const hands = h("div", {}, caption, dials);
   const plot = h(
     "div",
     {
       class: "pe-slide pe-drawn",
       ...steppable(
-        "Curve of the score by distance. Left and right arrow keys move the distance that is " +
-          "read. Up and down move your guess of the typical size far back; later, the distance " +
-          "by ten.",
+        "Curve of the score by distance. Arrow keys move your guess of the typical size far " +
+          "back; later, the distance that is read, left and right by one, up and down by ten.",
         (right, down) =>
-          down && guesses(view)
-            ? guess(view, guessed(view) - STEP * down)
+          guesses(view)
+            ? guess(view, guessed(view) + STEP * (right - down))
             : view.read({ distance: view.state.distance + right - 10 * down }),
       ),
       ...slidable(view),
@@ -144,17 +146,12 @@ function setup(view) {
   const newDraw = button("New draw", () =>
     view.set({ draw: (view.currentInputs().draw + 1) % SAMPLE }),
   );
+  newDraw.dataset.peAnswer = "";
   view.stage.append(
-    h(
-      "div",
-      { "data-pe-main": true },
-      h("div", { class: "pe-bar" }, legend, newDraw),
-      plot,
-      h("div", {}, caption, dials),
-    ),
+    h("div", { "data-pe-main": true }, h("div", { class: "pe-bar" }, legend, newDraw), plot, hands),
   );
   view.below.append(detail);
-  return { svg, legend, dials, caption, detail };
+  return { svg, legend, plot, hands, dials, caption, detail };
 }
 
 /** Whether the reader is to guess how large random scores are far back. */
@@ -196,7 +193,7 @@ function slidable(view) {
     const distance = Math.round(view.parts.chart.fromX(x));
     if (held === "guess") guess(view, Math.abs(view.parts.chart.fromY(y)));
     else if (held) view.set({ tuned_to: between(distance, 0, TUNED) });
-    else view.read({ distance: between(distance, 0, view.inputs.reach) });
+    else if (!guesses(view)) view.read({ distance: between(distance, 0, view.inputs.reach) });
   };
   return {
     onpointerdown(event) {
@@ -223,18 +220,27 @@ function render(view) {
   } = view;
   const r = between(view.state.distance, 0, reach);
   view.state.distance = r;
-  drawChart(view, r);
+  view.rows.get("tuned_to").element.style.visibility = vectors === "tuned" ? "" : "hidden";
   parts.legend.replaceChildren(
     vectors === "random"
-      ? key([colours.blue, "this draw"], [colours.purple, "typical size"])
+      ? key([colours.blue, "this draw"], [colours.purple, "typical size", "band"])
       : key([colours.blue, "q and k"]),
   );
   drawHands(view, r);
+  drawChart(view, r, HEIGHT + roomOfHands(view));
   parts.detail.textContent = detail(view, r);
   view.say(inWords(view, r));
 }
 
-function drawChart(view, r) {
+/** Hands that meet nowhere tell nothing: they leave their room, in px, to the chart. */
+function roomOfHands({ inputs: { vectors }, parts: { plot, hands } }) {
+  hands.hidden = false;
+  const [upper, lower] = [plot, hands].map((part) => part.getBoundingClientRect().bottom);
+  hands.hidden = vectors === "random";
+  return hands.hidden ? lower - upper : 0;
+}
+
+function drawChart(view, r, height) {
   const {
     inputs: { reach, vectors, tuned_to: tunedTo, draw },
     values: { curve, mean_size: mean },
@@ -246,7 +252,7 @@ function drawChart(view, r) {
   const room = 0.05 * (high - low);
   const chart = lineChart(parts.svg, {
     width: view.width,
-    height: HEIGHT,
+    height,
     x: [0, 1.03 * reach],
     y: [low - room, high + room],
     xLabel: "how far back the key stands, in tokens",
@@ -263,17 +269,12 @@ function drawChart(view, r) {
     colours.edge,
     { "stroke-width": 1 },
   );
-  chart.rule(r, colours.edge);
   if (tuned) {
     chart.rule(tunedTo, colours.green);
     parts.svg.append(grip(chart.toX(tunedTo), 8, colours.green));
     const beside = chart.fromX(chart.toX(tunedTo) + 16);
     chart.text(beside, high + room, `tuned to ${tunedTo}`, colours.green, 1);
-  } else
-    chart.line(
-      [low - room, low].map((end) => [tunedTo, end]),
-      colours.green,
-    );
+  }
   const scores = (reached) => {
     const points = (values) => Array.from(values.slice(0, reached + 1), (value, n) => [n, value]);
     if (random) {
@@ -284,11 +285,12 @@ function drawChart(view, r) {
   };
   if (guesses(view)) scores(start(view)[0]);
   chart.answer((layer) => {
+    chart.rule(r, colours.edge);
     const drawn = scores(reach);
     if (tuned) chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
     chart.dot(r, curve.data[r], colours.orange, 5);
     const now = { vectors, draw, reach, asking: view.asking, path: drawn.getAttribute("d") };
-    travel(parts, now, drawn, layer);
+    travel(view, now, drawn, layer);
   });
   if (random && view.state.guess !== null) drawGuess(view, chart);
   if (guesses(view)) ask(view, chart);
@@ -301,24 +303,26 @@ function mirrored(sizes) {
 
 /** How the typical size could go on, and the handle with which the reader says it. */
 function ask(view, chart) {
-  const {
-    inputs: { reach },
-    state,
-    colours,
-  } = view;
   const [from, size] = start(view);
-  const fallen = FALLEN * reach;
-  if (state.guess === null) {
-    for (const end of [
-      [reach, size],
-      [fallen, 0],
-    ])
-      chart.line([[from, size], end], colours.edge, DASHED);
-    chart.text(from + 0.04 * reach, size, "as large farther back?", colours.ink, -8);
-    const middle = chart.toX((from + fallen) / 2);
-    chart.text(chart.fromX(middle - 32), size / 2, "or smaller?", colours.ink, 4);
-  }
+  const { colours } = view;
   const x = chart.toX(pillAt(view, chart));
+  if (view.state.guess === null) {
+    const words = x - PILL.width / 2 - ASKED;
+    for (const [end, question] of [
+      [size, "still as large?"],
+      [size / 4, "or smaller?"],
+    ]) {
+      chart.line(
+        [
+          [from, size],
+          [chart.fromX(words - 6), end],
+        ],
+        colours.edge,
+        DASHED,
+      );
+      chart.text(chart.fromX(words), end, question, colours.ink, 4);
+    }
+  }
   view.parts.svg.append(pill(x, chart.toY(guessed(view)), "your guess", colours));
 }
 
@@ -381,13 +385,19 @@ function ends({ inputs: { vectors }, values: { curve } }) {
   return [-end, end];
 }
 
-/** Another draw's curve travels from where it was; other vectors, and the answer, appear anew. */
-function travel(parts, now, curve, layer) {
+/** Another draw's curve travels from where it was, and the answer runs from what was given to the
+ *  farthest distance; other vectors appear anew. */
+function travel({ inputs, values, parts, width }, now, curve, layer) {
   const before = parts.curve;
   parts.curve = now;
+  layer.style.clipPath = WHOLE;
   if (!before) return;
-  if (before.vectors !== now.vectors || before.asking !== now.asking) arrive(layer, { opacity: 0 });
-  else if (before.draw !== now.draw && before.reach === now.reach)
+  if (before.vectors !== now.vectors) arrive(layer, { opacity: 0 });
+  else if (before.asking !== now.asking) {
+    const [from] = now.vectors === "random" ? start({ inputs, values }) : [0];
+    const clipPath = `inset(0 ${width - parts.chart.toX(from)}px 0 0) view-box`;
+    arrive(layer, { clipPath }, REVEAL);
+  } else if (before.draw !== now.draw && before.reach === now.reach)
     arrive(curve, { d: `path("${before.path}")` });
 }
 
@@ -410,7 +420,7 @@ function drawHands({ inputs, values, parts, colours, width }, r) {
   const { vectors, draw, dim } = inputs;
   const was = parts.drawn;
   const others = was?.vectors !== vectors || was.draw !== draw;
-  const moving = others && was?.dim === dim ? was.hands : [];
+  const moving = others && was?.dim === dim && vectors !== "random" ? was.hands : [];
   parts.drawn = { vectors, draw, dim, hands };
   parts.caption.textContent = `The hands of q and k ${show(r)} tokens apart, fast pairs to slow:`;
   parts.dials.replaceChildren(

@@ -66,19 +66,22 @@ def test_other_vectors_let_the_hands_travel(page: Page) -> None:
 
 
 def test_a_new_draw_travels_from_the_one_before(page: Page) -> None:
-    page.click("input[value=random]")
     moving.count(page)
-    moving.arrived(page)
     page.click("text=New draw")
     assert moving.started(page) == 22  # hands and angles of seven pairs, and the curve
-    assert page.input_value("label:has([data-input=draw]) input[type=number]") == "1"
+    page.click("input[value=random]")
+    moving.arrived(page)
+    moving.started(page)
+    page.click("text=New draw")
+    assert moving.started(page) == 1  # the curve alone: random hands are not drawn
+    assert page.input_value("label:has([data-input=draw]) input[type=number]") == "2"
 
 
 def test_after_the_last_draw_comes_the_first(opened: Callable[..., Page]) -> None:
     page = opened(RotaryScore(vectors="random", draw=SAMPLE - 1))
+    page.click(".pe-show")
     page.click("text=New draw")
     assert page.input_value("label:has([data-input=draw]) input[type=number]") == "0"
-    assert not page.is_visible(".pe-show")
 
 
 def test_only_what_is_tuned_has_a_handle(opened: Callable[..., Page]) -> None:
@@ -95,7 +98,7 @@ def test_only_what_is_tuned_has_a_handle(opened: Callable[..., Page]) -> None:
 def test_the_typical_size_is_guessed(opened: Callable[..., Page]) -> None:
     page = opened(RotaryScore(vectors="random", reach=REACH))
     picture = page.locator(".pe-slide svg")
-    assert picture.text_content().endswith("as large farther back?or smaller?your guess")
+    assert picture.text_content().endswith("still as large?or smaller?your guess")
     page.mouse.move(*at(page, 80))
     page.mouse.down()
     pulled = picture.inner_html()
@@ -124,3 +127,34 @@ def test_random_vectors_show_only_what_is_near_before_the_answer(
     page.click(".pe-show")
     assert not page.locator(given).count()
     assert not opened(RotaryScore(vectors="equal")).locator(given).count()
+
+
+def test_the_answer_runs_over_the_guess(opened: Callable[..., Page]) -> None:
+    page = opened(RotaryScore(vectors="random", reach=REACH))
+    moving.count(page)
+    page.click(".pe-show")
+    assert moving.started(page) == 1
+    [[start]] = page.evaluate("document.getAnimations().map((one) => one.effect.getKeyframes())")
+    assert start["clipPath"].startswith("inset(0px ")
+    moving.arrived(page)
+
+
+def test_at_rest_there_is_nothing_but_the_guess_to_drag(opened: Callable[..., Page]) -> None:
+    page = opened(RotaryScore(vectors="random", reach=REACH))
+    height = page.locator(".pe-root").bounding_box()["height"]
+    others = [
+        page.locator(".pe-many-hands"),
+        page.locator("[data-input=tuned_to]"),
+        page.locator("text=New draw"),
+    ]
+    assert not any(other.is_visible() for other in others)
+    page.click("input[value=tuned]")
+    assert all(other.is_visible() for other in others)
+    assert page.locator(".pe-root").bounding_box()["height"] == height
+
+
+def test_a_guess_reads_no_distance(opened: Callable[..., Page]) -> None:
+    page = opened(RotaryScore(vectors="random", reach=REACH))
+    page.mouse.move(*at(page, 20))
+    page.click(".pe-show")
+    assert page.inner_text(".pe-words").startswith("At distance 100 ")

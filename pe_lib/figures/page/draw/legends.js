@@ -4,15 +4,19 @@ import { h, s } from "./elements.js";
 import { percent } from "./numbers.js";
 
 /** What the colours stand for: key([colours.blue, "this"], [colours.orange, "that"]). A line that
- *  is known by its dash too says so: key([colours.blue, "this", [8, 4]]). */
+ *  is known by its dash too says so: key([colours.blue, "this", [8, 4]]); a band between two lines,
+ *  key([colours.blue, "this", "band"]). */
 export function key(...entries) {
   return h(
     "p",
     { class: "pe-key" },
-    ...entries.map(([colour, text, dash]) =>
-      h("span", {}, dash ? line(colour, dash) : h("i", { style: `background: ${colour}` }), text),
-    ),
+    ...entries.map(([colour, text, look]) => h("span", {}, sample(colour, look), text)),
   );
+}
+
+function sample(colour, look) {
+  if (Array.isArray(look)) return line(colour, look);
+  return h("i", { class: look && `pe-${look}`, style: `background: ${colour}` });
 }
 
 function line(stroke, dash) {
