@@ -15,7 +15,7 @@ import { playButton, showPlaying } from "../page/shell/playing.js";
 import { CURVES, RECORDED } from "./learned_table.py";
 
 const BEAT = 450; // ms from one snapshot to the next while it plays
-const [ENDS, TOP, BELOW] = [24, 36, 22]; // px: beside, above and below what the training draws
+const [ENDS, TOP, BELOW] = [24, 48, 22]; // px: beside, above and below what the training draws
 const STRONG = 0.35; // about twice the usual size of a row's features
 const USED = RECORDED.used;
 const TABLES = tablesOf(RECORDED);
@@ -110,21 +110,16 @@ function setup(view) {
   };
   const axis = (...words) =>
     h("p", { class: "pe-axis" }, ...words.map((word) => h("span", {}, word)));
-  view.stage.append(
-    h(
-      "div",
-      { "data-pe-main": true },
-      h(
-        "div",
-        { class: "pe-training" },
-        h("div", {}, axis("cosine of neighbours ↑", "step →"), training, player),
-        h("div", {}, axis("rows ↓", "columns →"), table.box, table.legend),
-        h("div", {}, axis("cosines ↓", "with row →"), cosines.box, cosines.legend),
-      ),
-    ),
+  const panels = h(
+    "div",
+    { class: "pe-training" },
+    h("div", {}, axis("cosine of neighbours ↑", "step →"), training, player),
+    h("div", {}, axis("rows ↓", "columns →"), table.box, table.legend),
+    h("div", {}, axis("cosines ↓", "with row →"), cosines.box, cosines.legend),
   );
+  view.stage.append(h("div", { "data-pe-main": true }, panels));
   view.below.append(h("div", {}, curves.legend, curves.svg));
-  return { table, cosines, player, training, grown, curves };
+  return { panels, table, cosines, player, training, grown, curves };
 }
 
 /** A square heat map on which a mark is dragged. */
@@ -181,6 +176,8 @@ function render(view) {
   showPlaying(view, parts.player);
   // Before the first step there is only noise, and the button says what there is to see.
   parts.player.classList.toggle("pe-first", inputs.snapshot === 0 && !playing);
+  // Then, and while it plays, no single row matters unless the reader points at one.
+  parts.panels.classList.toggle("pe-quiet", inputs.snapshot === 0 || playing);
   const before = parts.drawn ?? inputs;
   parts.drawn = inputs;
   // What is dragged follows at once; what plays, and what is taken away, fades over.
@@ -192,7 +189,8 @@ function render(view) {
   const size = 100 / ROWS;
   parts.table.lines.replaceChildren(
     boundary("top", colours),
-    h("div", { class: "pe-unused", style: `top: ${(50 * (USED + ROWS)) / ROWS}%` }, "never used"),
+    part("used", 0, USED, colours.blue),
+    part("never used", USED, ROWS, colours.orange),
     h("div", {
       class: "pe-cursor",
       style: `left: 0; top: ${top}%; width: 100%; height: ${size}%`,
@@ -238,7 +236,7 @@ function drawTraining(view, steps) {
   const points = rowsOf(means).slice(0, snapshot + 1); // the rest has yet to happen
   blank(svg, width, bottom + BELOW);
   svg.append(
-    ...[0, 0.5, 1].flatMap((cosine) => [
+    ...[0, 1].flatMap((cosine) => [
       s("path", { d: `M${ENDS},${toY(cosine)}H${width - ENDS}`, stroke: colours.grid }),
       label(ENDS - 6, toY(cosine) + 4, cosine, { "text-anchor": "end" }),
     ]),
@@ -253,7 +251,7 @@ function drawTraining(view, steps) {
   const head = s(
     "g",
     { class: "pe-pill" },
-    s("path", { d: `M${x},24V${bottom}`, stroke: colours.ink, "stroke-width": 1.5 }),
+    s("path", { d: `M${x},24V${toY(used)}`, stroke: colours.ink, "stroke-width": 1.5 }),
     s("rect", {
       x: at - half,
       y: 2,
@@ -268,28 +266,33 @@ function drawTraining(view, steps) {
   );
   svg.append(head);
   if (steps > 0) arrive(head, { transform: `translateX(${toX(snapshot - steps) - x}px)` });
-  // Their names stand where no curve comes by, and stay there.
-  const named = [
-    [1, colours.blue, "used rows", toY(0.17) - 14],
-    [2, colours.orange, "never used", toY(0.17) + 4],
-  ];
-  for (const [n, stroke] of named) {
-    const path = points.map((point, n_) => `${toX(n_).toFixed(2)},${toY(point[n]).toFixed(2)}`);
+  [colours.blue, colours.orange].forEach((stroke, part) => {
+    const path = points.map(
+      (point, n) => `${toX(n).toFixed(2)},${toY(point[part + 1]).toFixed(2)}`,
+    );
     svg.append(
       s("polyline", { points: path.join(" "), fill: "none", stroke, "stroke-width": 2.5 }),
-      s("circle", { cx: x, cy: toY(points[snapshot][n]), r: 4.5, fill: stroke }),
+      s("circle", { cx: x, cy: toY(points[snapshot][part + 1]), r: 4.5, fill: stroke }),
     );
-  }
-  for (const [n, fill, name, y] of named)
-    svg.append(
-      label(width - ENDS - 8, y, `${name}: ${hundredths(points[snapshot][n])}`, {
-        "text-anchor": "end",
-        fill,
-        stroke: colours.surface, // around it, where it crosses lines
-        "stroke-width": 4,
-        "paint-order": "stroke",
-      }),
-    );
+  });
+  // The values stand where nothing has been drawn: ahead of the dot while there is room, then above
+  // the curve; and on the line of the rows that stay.
+  const value = `used ${hundredths(used)}`;
+  const room = 7 * value.length + 8;
+  const behind = points.filter((_, n) => toX(n) > x - room).map((point) => point[1]);
+  const low = toY(Math.max(unused, 0)) - 7;
+  svg.append(
+    x + room < width
+      ? label(x + 10, between(toY(used) + 4, TOP + 14, low - 16), value, { fill: colours.blue })
+      : label(x - 8, toY(Math.max(...behind)) - 8, value, {
+          fill: colours.blue,
+          "text-anchor": "end",
+        }),
+    label(width - ENDS, low, `never used ${hundredths(unused)}`, {
+      fill: colours.orange,
+      "text-anchor": "end",
+    }),
+  );
   if (!snapshot)
     svg.append(
       ...["Do neighbours", "grow alike?"].map((said, line) =>
@@ -348,6 +351,13 @@ function boundary(side, colours) {
       `position: absolute; pointer-events: none; ${across}; ${side}: ${(100 * USED) / ROWS}%; ` +
       `border-${side}: 2px dashed ${colours.ink}`,
   });
+}
+
+/** Rows of the table, with their name, in the colour of their curve. */
+function part(name, from, to, colour) {
+  const [top, bottom] = [from, ROWS - to].map((rows) => `${(100 * rows) / ROWS}%`);
+  const style = `top: ${top}; bottom: ${bottom}; color: ${colour}`;
+  return h("div", { class: "pe-part", style }, h("span", {}, name));
 }
 
 /** A cosine. */

@@ -12,8 +12,10 @@ import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { HEAD_DIM, LAST, OTHERS } from "./position_similarity.py";
 
+const HEIGHT = 284; // px: of the chart
 const PILL = 22; // px: the height of what is dragged, above the curve
 const FORMULA_LOOK = { "stroke-width": 9, opacity: 0.3, "stroke-linecap": "round" };
+const LANDED = 0.4; // opacity of the other anchors' curves where they lie on the anchor's
 const SLIDE = 900; // ms: for the other anchors' curves to come from where they stand
 
 export function compute({ dim, theta, anchor, reach, measure, projected }) {
@@ -149,7 +151,7 @@ function render(view) {
   ];
   const chart = lineChart(parts.svg, {
     width: view.width,
-    height: 284,
+    height: HEIGHT,
     x: [0, LAST + 4], // room for the last tick's number
     y: [low - 0.03 * (high - low), high + 0.24 * (high - low)], // room for the marks
     xLabel: "position",
@@ -175,10 +177,13 @@ function render(view) {
   chart.answer(() => {
     if (!projected) chart.line(drawn(formula.data), colours.green, FORMULA_LOOK);
   });
-  const lines = [chart.curve(points, colours.blue, { "stroke-width": 3.5 })];
-  chart.answer(() => {
-    for (const row of rows.slice(1))
-      lines.push(chart.curve(drawn(row), colours.ink, othersLook(projected)));
+  const lines = [chart.curve(points, colours.blue, { "stroke-width": 2.25 })];
+  chart.answer((layer) => {
+    const others = rows
+      .slice(1)
+      .map((row) => chart.curve(drawn(row), colours.ink, { "stroke-width": 1 }));
+    layer.append(clipped(chart, s("g", othersLook(projected), ...others)));
+    lines.push(...others);
   });
   drawGhost(view);
   chart.dot(anchor, rows[0][reach], colours.blue, 5);
@@ -193,7 +198,14 @@ function render(view) {
 
 /** Where all curves are one, the others lie on the anchor's and let it show through. */
 function othersLook(projected) {
-  return { "stroke-width": 1, "stroke-dasharray": projected ? "none" : "4 4" };
+  return projected ? {} : { "stroke-dasharray": "4 4", opacity: LANDED };
+}
+
+/** What is drawn cannot leave the chart's axes while it slides. */
+function clipped({ toX }, drawn) {
+  const [x, width] = [toX(0), toX(LAST + 4) - toX(0)];
+  const viewBox = `${x} 0 ${width} ${HEIGHT}`;
+  return s("svg", { x, width, height: HEIGHT, viewBox }, drawn);
 }
 
 /** The curve as it was before the anchor was moved, and alone was. */
@@ -289,7 +301,7 @@ function drawLegend({ inputs: { measure, projected }, parts, colours }) {
   const line = (from, to, stroke, look) => s("path", { d: `M${from} 5H${to}`, stroke, ...look });
   const others = entry(
     `anchors ${OTHERS.join(", ")}, moved here`,
-    line(0, 30, colours.ink, othersLook(projected)),
+    line(0, 30, colours.ink, { "stroke-width": 1, ...othersLook(projected) }),
   );
   const formula = entry(
     `formula, ${measure === "dot" ? "mean of cos ωk" : "2 √ mean of sin² ωk/2"}`,
@@ -328,7 +340,9 @@ function travel({ inputs, asking, width, parts }, lines, points) {
   });
 }
 
+/** They fade as they land. */
 function slide(others, anchor, { toX }) {
+  arrive(others[0].parentElement, { opacity: 1, easing: "ease-in" }, SLIDE);
   others.forEach((line, n) => {
     arrive(line, { transform: `translateX(${toX(OTHERS[n]) - toX(anchor)}px)` }, SLIDE);
   });

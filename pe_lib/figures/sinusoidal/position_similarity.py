@@ -52,7 +52,7 @@ class PositionSimilarity(Figure):
         "dot", {"dot": "dot product", "distance": "distance"}, label="compare by", more=True
     )
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
-    reach = slider(60, 5, 200, label="reach", unit="positions", more=True)
+    reach = slider(200, 5, 200, label="reach", unit="positions", more=True)
 
     @staticmethod
     def compute(

@@ -34,6 +34,11 @@ def pixels(page: Page) -> list[str]:
     return page.locator(MAPS).evaluate_all("maps => maps.map((map) => map.toDataURL())")
 
 
+def seen(page: Page) -> list[bool]:
+    """Whether the row that is read shows in the table, and the pair among the cosines."""
+    return [mark.is_visible() for mark in page.locator(".pe-row-mark").all()]
+
+
 @pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch])
 def test_the_training_is_dragged(by: Callable, opened: Open) -> None:
     page = opened(LearnedTable())
@@ -66,6 +71,19 @@ def test_the_row_and_the_one_to_compare_are_dragged(by: Callable, opened: Open) 
     pull(page, by, middle(page, ".pe-row-mark", COSINES), -60, -60)
     assert int(marks.nth(0).text_content()) < row - 20
     assert int(marks.nth(1).text_content()) < other - 20
+
+
+def test_no_row_is_marked_before_training_unless_the_reader_points(opened: Open) -> None:
+    page = opened(LearnedTable())
+    maps = page.locator(".pe-marked")
+    assert seen(page) == [False, False]
+    maps.nth(TABLE).hover()
+    assert seen(page) == [True, False]
+    maps.nth(COSINES).focus()
+    assert seen(page) == [True, True]
+    page.locator("[data-input=snapshot]").press("End")
+    page.mouse.move(0, 0)
+    assert seen(page) == [True, True]
 
 
 def test_dragging_stops_what_plays(opened: Open) -> None:

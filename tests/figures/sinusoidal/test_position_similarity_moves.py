@@ -46,7 +46,7 @@ def test_the_anchor_takes_its_curve_along(by: Callable, opened: Open) -> None:
     assert 100 < moved < 140
     assert position == f"position {moved + 30}"
     assert page.locator("[data-input=anchor]").input_value() == str(moved)
-    after = curve(page)[60 - 20 :][: len(before)]  # from the same offset on
+    after = curve(page)[moved - 20 :]  # from the same offset on
     away = after[0][0] - before[0][0]
     assert away > 200
     assert all(
@@ -63,7 +63,7 @@ def test_the_anchor_takes_its_curve_along(by: Callable, opened: Open) -> None:
 
 @pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch])
 def test_the_position_that_is_compared_is_dragged(by: Callable, opened: Open) -> None:
-    page = opened(PositionSimilarity(dim=64, anchor=20))
+    page = opened(PositionSimilarity(dim=64, anchor=20, reach=60))
     page.locator(".pe-show").click()
     by(page, middle(page, 1), beside(middle(page, 1), 60))
     page.mouse.up()
@@ -113,7 +113,9 @@ def test_with_the_answer_the_other_anchors_curves_slide_to_this_one(opened: Open
     page = opened(PositionSimilarity())
     count(page)
     page.locator(".pe-show").click()
-    assert started(page) == 4
+    assert started(page) == 4 + 1  # and together they fade
+    cut_off_at = float(page.locator(".pe-slide svg svg").get_attribute("x"))
+    assert cut_off_at == curve(page)[0][0]
 
 
 @each_width
