@@ -22,11 +22,12 @@ import {
 } from "./break_its_memory.py";
 
 const COSTLIEST = 6; // nats from which a byte is as red as can be
+const HEAVY = 3; // nats from which a byte's letter is bold, to be read on so strong a tint
 const CALM = 1.3; // the power of a byte's cost that its colour follows: small costs stay quiet
 const HIGHEST = 5; // nats at the top of the ruler's bars
 const BLOCK = 16; // bytes that one of these bars is the mean of
 const GUTTER = 48; // pixels beside the ruler's bars, for their scale
-const GRIP = 52; // half the width of the grip on the ruler
+const GRIP = 52; // half the width of the grip on the ruler, with its outline
 const AROUND = 3; // bytes on either side of the one that a finger magnifies
 const FAINTEST = 0.05; // of the strongest attention: what is less is not drawn
 const BEFORE = 10; // bytes that are quoted before the one that is read
@@ -270,6 +271,7 @@ function tint({ parts, colours }, losses) {
     const own = parts.cells[n].lastChild;
     own.style.background = `rgb(${colour.join(" ")})`;
     own.style.color = textOn(colour);
+    own.style.fontWeight = loss > HEAVY ? 650 : "";
   });
 }
 
@@ -407,11 +409,11 @@ function drawRuler(view) {
       .map(([at, text]) => label(at, text)),
     line(end, 0, end, height - foot, colours.ink, { "stroke-width": 3 }),
     s("rect", {
-      x: grip - GRIP,
-      y: height - foot,
-      width: 2 * GRIP,
-      height: foot,
-      rx: foot / 2,
+      x: grip - GRIP + 1,
+      y: height - foot + 1,
+      width: 2 * GRIP - 2,
+      height: foot - 2,
+      rx: foot / 2 - 1,
       fill: colours.surface,
       stroke: colours.ink,
       "stroke-width": 2,

@@ -16,6 +16,7 @@ const TURN = 2 * Math.PI;
 const DIALS = 16;
 const OPENING = 12; // the dial that arrow keys start from
 const RIM = 46; // the dials' radius, in units of their own
+const KNOB = 12; // the radius of the grip on a hand, likewise
 const SEEN = "color-mix(in srgb, var(--pe-edge) 50%, var(--pe-surface))";
 const DASHES = { interpolation: [8, 4], NTK: [2, 3], YaRN: [12, 3, 2, 3], "Llama 3": [1, 0] };
 const ENDS = 16; // px that are free at both ends of the ruler
@@ -53,6 +54,8 @@ function setup(view) {
   for (const [name, { theta, trained, dim }] of Object.entries(MODELS))
     models.append(button(name, () => view.set({ theta, trained, dim })));
   const dials = range(0, DIALS).map(dial);
+  const hand = dragged(view);
+  dials.at(-1).circle.append(hand.element);
   const circles = h(
     "div",
     {
@@ -111,7 +114,7 @@ function setup(view) {
       ),
     ),
   );
-  return { legend, news, apart, models, dials, ruler, scale, names, plot };
+  return { legend, news, apart, models, dials, hand, ruler, scale, names, plot };
 }
 
 /** A circle that shows, counter-clockwise from 3 o'clock, which angles a pair has met. */
@@ -122,27 +125,74 @@ function dial() {
   const met = sector(RIM, { "data-pe-answer": true });
   const seen = sector(RIM);
   const [was, step] = [0, 1].map(() => sector(0.72 * RIM));
-  const hand = s("path", { d: `M0,0H${RIM}`, "stroke-width": 1.5 });
+  const zero = s("path", { d: `M0,0H${RIM}`, "stroke-width": 1.5 });
+  const circle = s(
+    "g",
+    { transform: "scale(1 -1)", fill: "none" },
+    ...[met, seen, was, step, rim, zero],
+  );
   const name = h("span");
   const element = h(
     "div",
     {},
-    s(
-      "svg",
-      { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
-      s("g", { transform: "scale(1 -1)", fill: "none" }, met, seen, was, step, rim, hand),
-    ),
+    s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, circle),
     name,
   );
-  return { element, rim, met, seen, was, step, hand, name };
+  return { element, circle, rim, met, seen, was, step, zero, name };
+}
+
+/** The slowest pair's hand: turned on by its grip, or from anywhere on its dial, it takes the
+ *  context's end along. */
+function dragged(view) {
+  let angle; // of the pointer, in turns
+  let turns; // of the hand
+  const angleAt = (x, y, { width, height }) => Math.atan2(height / 2 - y, x - width / 2) / TURN;
+  const take = (...place) => {
+    angle = angleAt(...place);
+    turns = handTurns(view);
+  };
+  const turn = (...place) => {
+    const on = angleAt(...place) - angle;
+    angle += on;
+    turns += on - Math.round(on); // the shorter way round
+    reach(view, turns / slowest(view)[0]);
+  };
+  const grip = s(
+    "g",
+    {},
+    s("path", { d: `M0,0H${RIM}` }),
+    s("circle", { cx: RIM - KNOB, r: KNOB }),
+  );
+  const element = s(
+    "g",
+    {
+      class: "pe-turned",
+      onpointermove: (event) => event.buttons && event.stopPropagation(), // no other dial is read
+    },
+    grip,
+    s("circle", { r: 50, ...dragging(turn, take) }),
+  );
+  return { element, grip };
+}
+
+/** The turns of the slowest pair in training, and now. */
+function slowest({ values }) {
+  return rowsOf(values.turns).map((row) => row.at(-1));
+}
+
+/** While the figure asks, the hand stands where training left it. */
+function handTurns(view) {
+  return slowest(view)[view.asking ? 0 : 1];
+}
+
+/** Move the context's end. */
+function reach(view, times) {
+  view.set({ times: Number(between(times, 1, MOST).toPrecision(3)) });
 }
 
 /** Dragging the ruler, and pressing it, moves the context's end; it catches at powers of two. */
 function slidable(view) {
-  const take = (octaves) => {
-    const times = 2 ** between(octaves, 0, Math.log2(MOST));
-    view.set({ times: Number(times.toPrecision(3)) });
-  };
+  const take = (octaves) => reach(view, 2 ** octaves);
   const pointed = (x, _, { width }) => {
     const octaves = ((x - ENDS) / (width - 2 * ENDS)) * Math.log2(MOST);
     const whole = Math.round(octaves);
@@ -205,6 +255,7 @@ function render(view) {
   parts.dials.forEach((dial, n) => {
     drawDial(view, dial, pairOf(view, n));
   });
+  drawHand(view);
   drawRuler(view);
   drawRules(view);
   view.say(state.pair === null ? inWords(view) : ofPair(view, state.pair));
@@ -216,7 +267,7 @@ function isDragged(changed) {
 }
 
 /** How many pairs meet new angles, and what tells neighbours apart. */
-function showNumbers({ values: { wavelengths, beyond }, parts: { news, apart } }) {
+function showNumbers({ inputs, values: { wavelengths, beyond }, parts: { news, apart } }) {
   const bad = (is) => (is ? "pe-bad" : "pe-good");
   const lit = beyond.data.filter((far) => far > 1).length;
   const [before, after] = neighbours(wavelengths);
@@ -231,6 +282,7 @@ function showNumbers({ values: { wavelengths, beyond }, parts: { news, apart } }
   );
   const closer = after < before * (1 - ROUNDING);
   apart.classList.toggle("pe-aside", !closer);
+  apart.style.visibility = inputs.method === "none" ? "hidden" : "";
   apart.replaceChildren(
     h("b", { class: bad(closer) }, `${show(after, 3)}°`),
     h("small", {}, h("i"), `between neighbours (trained: ${show(before, 3)}°)`),
@@ -242,20 +294,32 @@ function neighbours(wavelengths) {
   return rowsOf(wavelengths).map(([fastest]) => 360 / fastest);
 }
 
-/** A pair's circle: what training showed of it, what is new, and the way to the next token. */
-function drawDial({ values, colours, state }, dial, pair) {
+/** A pair's circle: what training showed of it, what is new, and, with a scaling, the way to the
+ *  next token. */
+function drawDial({ inputs, values, colours, state }, dial, pair) {
   const [seen, now] = rowsOf(values.turns).map((turns) => Math.min(turns[pair], 1));
   const [before, after] = rowsOf(values.wavelengths).map((row) => 1 / row[pair]);
   const fill = (circle, turns, stroke, opacity = 1) =>
     set(circle, { stroke, opacity, "stroke-dasharray": `${turns.toFixed(5)} 2` });
   fill(dial.met, values.beyond.data[pair] > 1 ? now : seen, colours.error);
   fill(dial.seen, seen, SEEN);
-  fill(dial.was, before, colours.surface, 0.7);
-  fill(dial.step, after, colours.blue);
+  const scaled = Number(inputs.method !== "none");
+  fill(dial.was, before, colours.surface, 0.7 * scaled);
+  fill(dial.step, after, colours.blue, scaled);
   dial.rim.setAttribute("stroke", colours.edge);
-  dial.hand.setAttribute("stroke", colours.ink);
+  dial.zero.setAttribute("stroke", colours.ink);
   dial.element.className = pair === state.pair ? "pe-chosen" : "";
-  dial.name.textContent = `${pair}`;
+  dial.name.textContent = pair ? `${pair}` : "pair 0";
+}
+
+/** The hand is there to be turned where a longer context turns it on, and not yet right round. */
+function drawHand(view) {
+  const { inputs, colours, parts } = view;
+  const { element, grip } = parts.hand;
+  const turnable = inputs.method === "none" && slowest(view)[0] < 1;
+  element.setAttribute("display", turnable ? "inline" : "none");
+  grip.style.transform = `rotate(${handTurns(view)}turn)`;
+  set(grip, { stroke: colours.orange, fill: colours.surface });
 }
 
 /** The context's length on a logarithmic ruler that begins at the trained length. */
@@ -270,6 +334,7 @@ function drawRuler({ inputs, parts: { ruler, scale }, width, colours }) {
     s("text", { x, y, "text-anchor": "middle", "font-size": 12, ...attributes }, content);
   const said = `${show(inputs.times, 3)} × trained: ${show(context, 8)} tokens`;
   const outline = { stroke: colours.orange, "stroke-width": 2.5 };
+  const thin = { stroke: colours.orange, "stroke-width": 2, fill: "none" };
   const half = 3.6 * said.length;
   blank(ruler, width, 60);
   ruler.append(
@@ -281,7 +346,7 @@ function drawRuler({ inputs, parts: { ruler, scale }, width, colours }) {
     ]),
     s("circle", { cx: toX(1), cy: y, r: 5, fill: colours.edge }),
     s("circle", { cx: x, cy: y, r: 11, fill: colours.surface, ...outline }),
-    s("path", { d: `M${x - 3},${y - 4}v8M${x + 3},${y - 4}v8`, ...outline }),
+    s("path", { d: `M${x - 3},${y - 4}l-4,4l4,4M${x + 3},${y - 4}l4,4l-4,4`, ...thin }),
     text(between(x, half, width - half), 12, said, {
       fill: colours.orange,
       "font-size": 13,

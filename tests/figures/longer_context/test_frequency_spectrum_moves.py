@@ -1,5 +1,6 @@
 """What FrequencySpectrum says and shows, and how it is moved."""
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -69,7 +70,7 @@ def test_the_two_numbers(inputs: dict, new: str, apart: str, opened: Open) -> No
 def sectors(page: Page, dial: int) -> list[float]:
     """The turns of a dial: with new angles, those of training, to the next token then and now."""
     dashes = "all => all.map((one) => parseFloat(one.getAttribute('stroke-dasharray')))"
-    new, seen, before, now, _rim = (
+    new, seen, before, now, *_ = (
         page.locator(".pe-circles > div").nth(dial).locator("circle").evaluate_all(dashes)
     )
     return [new, seen, before, now]
@@ -78,7 +79,7 @@ def sectors(page: Page, dial: int) -> list[float]:
 @pytest.mark.parametrize("dim", ["32", "64", "128", "256"])
 def test_the_dials_reach_from_the_first_pair_to_the_last(dim: str, opened: Open) -> None:
     names = opened(FrequencySpectrum(dim=dim)).locator(".pe-circles span").all_text_contents()
-    pairs = [int(name) for name in names]
+    pairs = [int(name.removeprefix("pair ")) for name in names]
     last = int(dim) // 2 - 1
     assert pairs == [int(n * last / 15 + 0.5) for n in range(16)]
 
@@ -125,6 +126,53 @@ def test_the_ruler_is_dragged(by: Callable, opened: Open) -> None:
     by(page, place(5), place(2.5))
     assert times(page) == 5.66
     assert page.evaluate("getSelection().toString()") == ""
+
+
+@pytest.mark.parametrize("by", [drag_by_mouse, drag_by_touch], ids=["mouse", "touch"])
+def test_the_slowest_pair_is_turned_on_from_where_training_left_it(
+    by: Callable, opened: Open
+) -> None:
+    page = opened(FrequencySpectrum())
+    page.locator(".pe-circles").scroll_into_view_if_needed()
+    box = page.locator(".pe-circles svg").last.bounding_box()
+    seen = sectors(page, 15)[1]
+
+    def place(turns: float) -> tuple[float, float]:
+        angle, radius = 2 * math.pi * turns, 0.34 * box["width"]
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return x + radius * math.cos(angle), y - radius * math.sin(angle)
+
+    by(page, place(seen), place(0.25))
+    assert times(page) == pytest.approx(0.25 / seen, rel=0.03)
+    assert not page.locator(".pe-show").is_visible()
+    page.mouse.up()
+    for turns in (0.5, 0.75, 1, 1.25):  # the other angles, and round once more
+        by(page, place(turns - 0.25), place(turns))
+        page.mouse.up()
+        assert times(page) == pytest.approx(turns / seen, rel=0.03)
+    by(page, place(0.25), place(0))
+    page.mouse.up()
+    for turns in (0.75, 0.5, 0.25, 0.0):  # back, and against where training ends
+        by(page, place(turns + 0.25), place(turns))
+        page.mouse.up()
+    assert times(page) == 1
+
+
+def test_no_hand_is_turned_where_a_context_turns_none_on(opened: Open) -> None:
+    page = opened(FrequencySpectrum())
+    hand = page.locator(".pe-turned")
+    assert hand.is_visible()
+    page.locator("[data-input=method][value=interpolation]").check()
+    assert not hand.is_visible()
+    assert not opened(FrequencySpectrum(theta=100.0)).locator(".pe-turned").is_visible()
+
+
+def test_neighbours_are_compared_once_a_scaling_is_chosen(opened: Open) -> None:
+    page = opened(FrequencySpectrum())
+    apart = page.locator(".pe-stat").last
+    assert not apart.is_visible()
+    page.locator("[data-input=method][value=interpolation]").check()
+    assert apart.is_visible()
 
 
 def test_the_ruler_is_moved_by_keys(opened: Open) -> None:
