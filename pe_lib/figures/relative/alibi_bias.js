@@ -6,6 +6,7 @@ import { lineChart } from "../page/draw/chart.js";
 import { distanceAxis } from "../page/draw/distance_axis.js";
 import { h, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -14,7 +15,10 @@ import { REACH } from "./relative_buckets.py";
 
 const AXIS = distanceAxis(REACH);
 const STRONGEST = 3; // the penalty from which on cells of the map look alike
-const [LEFT, RIGHT] = [78, 50]; // px beside the text: heads and slopes, and where 1 % is reached
+const [LEFT, RIGHT] = [86, 66]; // px: heads and slopes, and where 1 % is reached
+const BEFORE = 0.24; // of the width between them: where marks lie that are before the text
+const NEAR = 8; // tokens before the text that are nearly as wide as those in it
+const UNROLL = 300; // ms until the last ribbon lies where it belongs
 const TEXT = 40; // px: the height of the text above the ribbons
 const RIBBONS = 264; // px for all heads together
 const HEIGHT = TEXT + RIBBONS + 20;
@@ -71,7 +75,7 @@ function drawnDistances(length) {
 function setup(view) {
   const [ground, query, example] = [s("g"), s("g"), s("g")];
   const answer = s("g", { "data-pe-answer": true });
-  const ribbons = s("svg", { "aria-hidden": "true" }, ground, query, example, answer);
+  const ribbons = s("svg", { "aria-hidden": "true" }, ground, example, answer, query);
   const legend = h("div");
   const picture = h(
     "div",
@@ -108,8 +112,8 @@ function draggable(view) {
   let held; // "query", or the x where a ribbon was taken until it moves, and then "mark"
   const pointed = ({ clientX, clientY, currentTarget }) => {
     const { left, top } = currentTarget.getBoundingClientRect();
-    const token = Math.floor((clientX - left - LEFT) / cellOf(view));
-    return { x: clientX - left, y: clientY - top, token };
+    const x = clientX - left;
+    return { x, y: clientY - top, token: toToken(view, x) };
   };
   const follow = (token) => {
     if (held === "query") view.set({ length: between(token + 1, 1, TOKENS) });
@@ -141,12 +145,34 @@ function draggable(view) {
   };
 }
 
-function cellOf({ width }) {
-  return (width - LEFT - RIGHT) / TOKENS;
+/** Where the text begins and ends; it has a margin for what is before it. */
+function endsOf({ width }) {
+  const room = width - LEFT - RIGHT;
+  return { start: LEFT + BEFORE * room, end: width - RIGHT, before: BEFORE * room };
 }
 
+function cellOf(view) {
+  const { start, end } = endsOf(view);
+  return (end - start) / TOKENS;
+}
+
+/** Tokens have the same width in the text; before it, they are the narrower the farther away. */
 function toX(view, token) {
-  return LEFT + (token + 0.5) * cellOf(view);
+  const { start, before } = endsOf(view);
+  const along = token + 0.5;
+  return along >= 0 ? start + along * cellOf(view) : start - before * shareOf(-along);
+}
+
+/** The token at an x. */
+function toToken(view, x) {
+  const { start, before } = endsOf(view);
+  if (x >= start) return Math.floor((x - start) / cellOf(view));
+  return Math.floor(-NEAR * ((1 + FARTHEST / NEAR) ** ((start - x) / before) - 1));
+}
+
+/** How far out in the margin a distance from the text lies. */
+function shareOf(distance) {
+  return Math.log1p(distance / NEAR) / Math.log1p(FARTHEST / NEAR);
 }
 
 /** The middle of a head's ribbon. */
@@ -162,10 +188,12 @@ function queryOf({ length, offset }) {
 function render(view) {
   const { values, inputs, parts, colours } = view;
   const chosen = Math.min(inputs.head, inputs.heads) - 1;
-  parts.legend.replaceChildren(
-    key([colours.blue, "weight on a token"], [colours.orange, "1 % of the nearest weight"]),
-  );
+  const legend = key([colours.blue, "weight on a token"], [colours.orange, "1 % of the nearest"]);
+  legend.append(h("span", {}, "Press a head; drag its mark, or q."));
+  parts.legend.replaceChildren(legend);
   drawRibbons(view, chosen);
+  if (parts.asked && !view.asking && !inputs.reach) unroll(view); // a dragged mark is at its place
+  parts.asked = view.asking;
   drawCurves(view, chosen);
   drawMap(view, values.slopes.data[chosen]);
   view.say(said(view, chosen));
@@ -185,11 +213,31 @@ function drawRibbons(view, chosen) {
   });
 }
 
+/** The ribbons roll backwards from the query, and take their marks along: the first head's ends
+ *  first. */
+function unroll(view) {
+  const { inputs, parts } = view;
+  const x = toX(view, queryOf(inputs));
+  [...parts.answer.children].forEach((ribbon, n) => {
+    const [shape, behind, ahead, distance] = ribbon.children;
+    const duration = (UNROLL * (n + 2)) / inputs.heads;
+    const y = laneOf(n + 1, inputs.heads);
+    shape.style.transformOrigin = `${x}px 0`;
+    arrive(shape, { transform: "scaleX(0)" }, duration);
+    for (const mark of [behind, ahead])
+      arrive(mark, { transform: `translate(${x}px, ${y}px)` }, duration);
+    arrive(distance, { opacity: 0 }, duration);
+  });
+}
+
 /** What the ribbons lie on: the text, the heads with their slopes, and the positions. */
 function drawGround(view, chosen) {
   const { inputs, asking, values, parts, width, colours } = view;
   const { heads, length } = inputs;
   const lane = RIBBONS / heads;
+  const { start, end, before } = endsOf(view);
+  const isWide = before > 80;
+  const stroke = colours.grid;
   const text = (x, y, content, attributes) =>
     s("text", { x, y, "font-size": 12, fill: colours.muted, ...attributes }, content);
   const nameOf = (head) => {
@@ -208,8 +256,10 @@ function drawGround(view, chosen) {
       rx: 6,
       fill: colours.raised,
     }),
-    text(1, 33, "head, slope"),
-    text(width - 2, 33, "1\u00a0% at", END),
+    text(1, 33, "head"),
+    text(LEFT - 14, 33, "slope", END),
+    text(start - 6, 33, isWide ? "before the text" : "before", END),
+    text(width - 2, 33, "1\u00a0% after", END),
     ...range(0, TOKENS).map((token) =>
       s("rect", {
         x: toX(view, token - 0.5) + 0.5,
@@ -224,15 +274,22 @@ function drawGround(view, chosen) {
     ...range(0, heads).flatMap((head) => {
       const y = laneOf(head, heads);
       return [
-        s("line", { x1: LEFT, x2: width - RIGHT, y1: y, y2: y, stroke: colours.grid }),
+        s("path", { d: `M${LEFT} ${y}H${start}`, stroke, "stroke-dasharray": "2 4" }),
+        s("path", { d: `M${start} ${y}H${end}`, stroke }),
         ...(isNamed(head, heads, chosen) ? nameOf(head) : []),
       ];
     }),
     asking && chosen
       ? text(width - 2, laneOf(chosen, heads) + 4, "?", { ...END, ...BOLD, fill: colours.orange })
       : "",
-    text(LEFT - 14, HEIGHT - 6, "position", END),
-    ...range(0, 7).map((n) => text(toX(view, 10 * n), HEIGHT - 6, `${10 * n}`, MIDDLE)),
+    s("path", { d: `M${start} 24V${TEXT + RIBBONS}`, stroke: colours.edge }),
+    text(LEFT - 24, HEIGHT - 6, "position", END),
+    ...(isWide ? [1000, 100] : [1000]).map((n) =>
+      text(toX(view, -n), HEIGHT - 6, `−${show(n)}`, { ...MIDDLE, "data-pe-answer": true }),
+    ),
+    ...(isWide ? range(0, 7).map((n) => 10 * n) : [0, 20, 40, 60]).map((n) =>
+      text(toX(view, n), HEIGHT - 6, `${n}`, MIDDLE),
+    ),
   );
 }
 
@@ -242,7 +299,7 @@ function drawQuery(view) {
   const x = toX(view, inputs.length - 1);
   const stroke = colours.ink;
   parts.query.replaceChildren(
-    s("path", { d: `M${x} 26V${TEXT + RIBBONS}`, stroke, "stroke-dasharray": "3 3" }),
+    s("path", { d: `M${x} 26V${TEXT + RIBBONS}`, stroke, "stroke-width": 1.5 }),
     s("circle", { cx: x, cy: 14, r: 12, fill: colours.surface, stroke, "stroke-width": 2 }),
     s("text", { x, y: 18, fill: stroke, "font-size": 14, ...BOLD, ...MIDDLE }, "q"),
   );
@@ -293,25 +350,19 @@ function outlineOf(view, head) {
 }
 
 /** Where a head's weight has fallen to 1 %, that far from the query: a bar, or an arrow where it is
- *  outside the text. */
+ *  outside the picture; with a handle, if the head is looked at. */
 function drawMark(view, mark, y, far, isChosen) {
-  const { inputs, width, colours } = view;
-  const side = Math.sign(far);
+  const { inputs, colours } = view;
+  const { end } = endsOf(view);
   const x = toX(view, queryOf(inputs) + far);
-  const isOutside = x < LEFT || x > width - RIGHT;
-  const seen = between(x, LEFT, width - RIGHT) + (isOutside ? 6 * side : 0);
   const size = Math.min(9, (0.42 * RIBBONS) / inputs.heads);
   const stroke = colours.orange;
-  mark.style.transform = `translate(${seen.toFixed(1)}px, ${y}px)`;
-  if (isOutside) {
-    const d = `M${-2 * side},-4l${4 * side},4l${-4 * side},4`;
-    return mark.replaceChildren(s("path", { d, fill: "none", stroke, "stroke-width": 2 }));
-  }
-  mark.replaceChildren(s("path", { d: `M0,${-size}V${size}`, stroke, "stroke-width": 3 }));
-  if (isChosen)
-    mark.append(
-      s("circle", { r: Math.min(7, size), fill: colours.surface, stroke, "stroke-width": 2.5 }),
-    );
+  const look = { stroke, "stroke-width": 2.5, fill: colours.surface };
+  mark.style.transform = `translate(${between(x, LEFT, end).toFixed(1)}px, ${y}px)`;
+  mark.replaceChildren(
+    s("path", { d: x > end ? "M3,-4l4,4l-4,4" : `M0,${-size}V${size}`, ...look, fill: "none" }),
+    isChosen ? s("circle", { r: Math.min(7, size), ...look }) : "",
+  );
 }
 
 /** Of many heads every other one is named, and the one that is looked at. */

@@ -47,7 +47,7 @@ class AlibiBias(Figure):
     asks = True
 
     heads = slider(8, 1, MOST_HEADS, label="heads")
-    head = slider(3, 1, MOST_HEADS, label="head", up_to="heads")
+    head = slider(3, 1, MOST_HEADS, label="head", up_to="heads", more=True)
     length = slider(56, 1, TOKENS, label="length", unit="tokens", more=True)
     reach = slider(0, 0, FARTHEST, label="1 % after", unit="0: ALiBi's", more=True)
     causal = toggle(True, label="causal: no key ahead of its query", more=True)

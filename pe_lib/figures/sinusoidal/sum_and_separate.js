@@ -8,6 +8,7 @@ import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
 import { button, h, s, set } from "../page/draw/elements.js";
 import { bars, key } from "../page/draw/legends.js";
+import { still } from "../page/draw/motion.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -23,6 +24,11 @@ import {
 const AXIS = VOCABULARY;
 const POSITION = VOCABULARY + 2; // where axes and positions stand after the words
 const TITLE = 20; // px: the sum that is read, above the cloud
+const [NAME, LABEL] = [15, 13]; // px: the names of words, and of the sum that is read
+const SPOTS = [17, 27, 37].flatMap((gap) =>
+  [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => ({ gap, turn: (eighths * Math.PI) / 4 })),
+); // of a name beside what it names: px from it, and turned from where it would be
+const BEAT = 90; // ms from one direction that is removed to the next
 
 /** What neither scale nor removed changes: the inner products of words, axes of the picture and
  *  positions, and their coordinates along the directions that the positions fill. */
@@ -128,9 +134,12 @@ function drawingPlane(words) {
 
 function setup(view) {
   view.state = { word: 1, position: 9 };
-  const [ground, dots, rings] = [s("g"), s("g"), s("g")];
-  const threads = s("g", { "data-pe-answer": true });
-  const svg = s("svg", { "aria-hidden": "true" }, ground, threads, dots, rings);
+  const [title, label] = [s("text", { y: 15, "font-size": 15 }), s("text")];
+  const way = s("path", { "stroke-width": 2 });
+  const [dots, rings] = [s("g"), s("g")];
+  const [threads, nameless] = [0, 1].map(() => s("g", { "data-pe-answer": true }));
+  const drawn = [title, threads, nameless, way, dots, label, rings];
+  const svg = s("svg", { "aria-hidden": "true" }, ...drawn);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
     const box = svg.getBoundingClientRect();
@@ -189,7 +198,7 @@ function setup(view) {
     role: "img",
     "aria-label": "Share of the position table held by its strongest directions",
   });
-  const colours = h("div");
+  const marks = h("div", { "data-pe-answer": true });
   view.stage.append(
     h(
       "div",
@@ -200,7 +209,7 @@ function setup(view) {
         {},
         h("p", { class: "pe-number" }, h("b", {}, number), sums),
         h("p", { class: "pe-note" }, "Choose a word, or drag it outwards."),
-        colours,
+        marks,
       ),
     ),
     h(
@@ -209,7 +218,7 @@ function setup(view) {
       button("Scale √dim", () =>
         view.set({ scale: Number(Math.sqrt(view.inputs.dim).toPrecision(4)) }),
       ),
-      button("Remove all positions", () => view.set({ removed: view.values.directions })),
+      button("Remove all positions", removing(view)),
     ),
   );
   view.below.append(
@@ -217,18 +226,42 @@ function setup(view) {
   );
   return {
     svg,
-    ground,
+    title,
     threads,
+    nameless,
+    way,
     dots,
+    label,
     rings,
-    turns: [],
+    spots: [],
     number,
     sums,
-    colours,
+    marks,
     shares,
     chart,
     legend,
     note,
+  };
+}
+
+/** The directions go one after another, so that one sees the sums come home. */
+function removing(view) {
+  let timer;
+  const step = (removed) => {
+    const isLast = removed >= view.values.directions;
+    readAloud(isLast);
+    view.set({ removed });
+    if (!isLast) timer = setTimeout(next, BEAT, removed);
+  };
+  const next = (removed) => {
+    if (view.currentInputs().removed === removed) step(removed + 1);
+    else readAloud(true);
+  };
+  const readAloud = (it) => view.words.setAttribute("aria-live", it ? "polite" : "off");
+  return () => {
+    clearTimeout(timer);
+    const { directions } = view.values;
+    step(still() ? directions : Math.min(view.inputs.removed + 1, directions));
   };
 }
 
@@ -238,25 +271,12 @@ function render(view) {
     inputs: { length },
     values,
     parts,
-    colours,
   } = view;
   state.position = Math.min(state.position, length - 1);
   drawCloud(view);
   parts.number.textContent = percent(values.word_found);
   parts.sums.textContent = `of ${show(VOCABULARY * length)} sums find their word`;
-  parts.colours.replaceChildren(
-    view.asking
-      ? key(
-          [colours.ink, `“${SENTENCE[state.word]}” + each position`],
-          [colours.edge, "words it may be taken for"],
-        )
-      : key(
-          [colours.blue, "finds its word"],
-          [colours.error, "taken for another"],
-          [colours.edge, "other sums"],
-          [colours.muted, `the other ${VOCABULARY - DRAWN} words`],
-        ),
-  );
+  parts.marks.replaceChildren(marksKey(looksOf(view)));
   parts.shares.replaceChildren(
     bars(["right position", values.position_found], ["word length kept", values.word_kept]),
   );
@@ -312,10 +332,11 @@ function drawCloud(view) {
     }),
   );
   const read = parts.points[state.word * inputs.length + state.position];
-  drawGround(view, words, read);
+  drawTitle(view, read);
   drawThreads(view, words, read);
+  drawNameless(view, words.slice(DRAWN), read);
   drawDots(view, read);
-  drawRings(view, words, read);
+  drawNames(view, words, read);
 }
 
 function isLookedAt({ state }) {
@@ -327,161 +348,250 @@ function isDrawn(view) {
   return view.asking ? isLookedAt(view) : () => true;
 }
 
-/** The sum that is read, in words and as its way from the word; and the words without a name. */
-function drawGround({ asking, parts, colours }, words, read) {
-  const { x, y, word, position, taker } = read;
-  const [x0, y0] = words[word];
+/** How each kind of dot looks, in the cloud and in the key. */
+function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }) {
+  const sum = { r: 3.2, "stroke-width": 1.5, opacity: 1 };
+  return {
+    asked: { ...sum, fill: ink, stroke: ink },
+    right: { ...sum, fill: blue, stroke: blue },
+    wrong: { ...sum, fill: surface, stroke: error },
+    other: { r: 2.2, fill: edge, stroke: "none", opacity: asking ? 0 : 0.4 },
+    nameless: { r: 2, fill: muted, stroke: "none", opacity: 0.7 },
+  };
+}
+
+function marksKey({ right, wrong, other, nameless }) {
+  const entries = [
+    [right, "finds its word"],
+    [wrong, "taken for another"],
+    [other, "other words’ sums"],
+    [nameless, `the other ${VOCABULARY - DRAWN} words`],
+  ];
+  const mark = (look) =>
+    s(
+      "svg",
+      { width: 10, height: 10, viewBox: "-5 -5 10 10", "aria-hidden": "true" },
+      s("circle", look),
+    );
+  return h(
+    "p",
+    { class: "pe-key" },
+    ...entries.map(([look, text]) => h("span", {}, mark(look), text)),
+  );
+}
+
+/** Elements that are kept, so that they travel. */
+function keep(group, tag, count) {
+  while (group.children.length > count) group.lastChild.remove();
+  while (group.children.length < count) group.append(s(tag));
+  return [...group.children];
+}
+
+function placed(x, y) {
+  return `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+}
+
+/** The sum that is read, and what it is taken for. */
+function drawTitle({ asking, parts, colours }, { word, position, taker }) {
   const [answer, fill] = asking
     ? ["which word?", colours.ink]
     : [takenFor(taker), taker === word ? colours.blue : colours.error];
-  parts.ground.replaceChildren(
-    s(
-      "text",
-      { y: 15, "font-size": 15, fill: colours.muted },
-      `“${SENTENCE[word]}” + position ${position} → `,
-      s("tspan", { "font-weight": 650, fill }, answer),
-    ),
-    s(
-      "g",
-      { "data-pe-answer": true },
-      ...words
-        .slice(DRAWN)
-        .map(([cx, cy]) => s("circle", { cx, cy, r: 2, fill: colours.muted, opacity: 0.6 })),
-    ),
-    s("path", { d: `M${x0} ${y0}L${x} ${y}`, stroke: colours.ink, "stroke-width": 2 }),
+  set(parts.title, { fill: colours.muted });
+  parts.title.replaceChildren(
+    `“${SENTENCE[word]}” + position ${position} → `,
+    s("tspan", { "font-weight": 650, fill }, answer),
   );
 }
 
-/** From each misread sum to the word that it is taken for. */
+/** The way from the word to its sum that is read, and from each misread sum to the word that it is
+ *  taken for: the thread of a sum that is read rightly has no length. */
 function drawThreads(view, words, read) {
   const { parts, colours } = view;
-  const wrong = parts.points
-    .filter(isLookedAt(view))
-    .filter(({ word, taker }) => ![word, -1].includes(taker));
-  const takers = [...new Set(wrong.map(({ taker }) => taker))];
-  parts.threads.replaceChildren(
-    ...wrong.map((point) => {
-      const { x, y, taker } = point;
-      const [x2, y2] = words[taker];
-      return s("line", {
-        x1: x,
-        y1: y,
-        x2,
-        y2,
-        stroke: colours.error,
-        "stroke-width": point === read ? 2.5 : 1,
-        "stroke-opacity": point === read ? 1 : 0.35,
-      });
-    }),
-    ...takers
-      .filter((taker) => taker >= DRAWN)
-      .map((taker) => {
-        const [cx, cy] = words[taker];
-        return s("circle", { cx, cy, r: 3.5, fill: colours.error });
-      }),
-  );
-}
-
-/** The sums, kept, so that they travel: those that find their word have its colour. */
-function drawDots(view, read) {
-  const { asking, parts, colours } = view;
-  const { dots, points } = parts;
-  const looked = isLookedAt(view);
-  while (dots.children.length > points.length) dots.lastChild.remove();
-  while (dots.children.length < points.length) dots.append(s("circle"));
-  points.forEach((point, n) => {
-    const { x, y, word, taker } = point;
-    const right = taker === word;
-    const hue = asking ? colours.ink : right ? colours.blue : colours.error;
-    const look = looked(point)
-      ? { r: 3.2, fill: asking || right ? hue : colours.surface, stroke: hue, opacity: 1 }
-      : { r: 2.2, fill: colours.edge, stroke: "none", opacity: asking ? 0 : 0.25 };
-    set(dots.children[n], {
-      style: `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`,
-      "stroke-width": 1.5,
-      ...look,
-      ...(point === read ? { r: 6, "stroke-width": 3 } : {}),
+  const line = ([x, y], [x2, y2]) =>
+    `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
+  set(parts.way, { d: line(words[read.word], [read.x, read.y]), stroke: colours.ink });
+  const sums = parts.points.filter(isLookedAt(view));
+  keep(parts.threads, "path", sums.length).forEach((thread, n) => {
+    const { x, y, taker } = sums[n];
+    const wrong = isMisread(sums[n]);
+    set(thread, {
+      d: line([x, y], wrong ? words[taker] : [x, y]),
+      stroke: colours.error,
+      "stroke-width": sums[n] === read ? 2.5 : 1,
+      opacity: wrong ? (sums[n] === read ? 1 : 0.2) : 0,
     });
   });
 }
 
-/** The words that have a name, to be chosen and dragged. */
-function drawRings(view, words, read) {
-  const { parts, colours, state } = view;
-  const [x0, y0] = parts.frame.middle;
+function isMisread({ word, taker }) {
+  return ![word, -1].includes(taker);
+}
+
+/** The words without a name: the one that the sum is taken for stands out. */
+function drawNameless(view, words, read) {
+  const { parts, colours } = view;
+  const { nameless } = looksOf(view);
+  keep(parts.nameless, "circle", words.length).forEach((circle, n) => {
+    const isTaker = n + DRAWN === read.taker;
+    const look = isTaker ? { r: 4.5, fill: colours.error, opacity: 1 } : {};
+    set(circle, { style: placed(...words[n]), ...nameless, ...look });
+  });
+}
+
+/** The sums: those that find their word have its colour. */
+function drawDots(view, read) {
+  const { asking, parts } = view;
+  const { dots, points } = parts;
+  const looks = looksOf(view);
+  const isLooked = isLookedAt(view);
+  const lookOf = (point) => {
+    if (!isLooked(point)) return looks.other;
+    if (asking) return looks.asked;
+    return point.taker === point.word ? looks.right : looks.wrong;
+  };
+  keep(dots, "circle", points.length).forEach((circle, n) => {
+    const point = points[n];
+    const larger = point === read ? { r: 6, "stroke-width": 3 } : {};
+    set(circle, { style: placed(point.x, point.y), ...lookOf(point), ...larger });
+  });
+}
+
+/** What the sum that is read is called, and the words that have a name. */
+function drawNames(view, words, read) {
+  const { parts, colours } = view;
+  const [x0, y0] = words[read.word];
+  const isApart = Math.hypot(read.x - x0, read.y - y0) > 24;
+  const label = isApart ? `at position ${read.position}` : "";
   const crowding = crowd(view, words, read);
-  const held = parts.svg.classList.contains("pe-held"); // what is dragged keeps its name in place
-  parts.rings.replaceChildren(
-    ...words.slice(0, DRAWN).map(([x, y], n) => {
-      const looked = n === state.word;
-      const stroke = looked ? colours.ink : colours.edge;
-      const out = Math.hypot(x - x0, y - y0) || 1;
-      const [right, down] = [(x - x0) / out, (y - y0) / out];
-      const outwards = Math.atan2(down, right);
-      if (!held) parts.turns[n] = clearest([x, y], outwards, SENTENCE[n], crowding);
-      const name = nameBox([x, y], outwards + parts.turns[n], SENTENCE[n]);
-      const text = {
-        x: name.x,
-        y: name.y + 5,
-        "text-anchor": "middle",
-        "font-size": 15,
-        "font-weight": looked ? 650 : 400,
-        fill: looked ? colours.ink : colours.muted,
-        stroke: colours.surface,
-        "stroke-width": 4,
-        "paint-order": "stroke",
-      };
-      return s(
-        "g",
-        { class: "pe-grip", "data-word": n },
-        s("circle", { cx: x, cy: y, r: 20, fill: "transparent" }),
-        s("circle", { cx: x, cy: y, r: 9, fill: "none", stroke, "stroke-width": looked ? 4 : 2 }),
-        s("path", {
-          d: `M${x + 13 * right} ${y + 13 * down}l${7 * right} ${7 * down}`,
-          stroke,
-          "stroke-width": 3,
-          "stroke-linecap": "round",
-        }),
-        s("text", text, SENTENCE[n]),
-      );
-    }),
-  );
+  const away = Math.atan2(read.y - y0, read.x - x0);
+  const box = nameBeside(view, DRAWN, [read.x, read.y], away, label, LABEL, crowding);
+  set(parts.label, textIn(box, LABEL, colours.ink, colours));
+  parts.label.textContent = label;
+  if (label) crowding.push(...inside(box));
+  drawRings(view, words, read, crowding);
+}
+
+/** The words that have a name, to be chosen and dragged. */
+function drawRings(view, words, { taker }, crowding) {
+  const { asking, parts, colours, state } = view;
+  keep(parts.rings, "g", DRAWN).forEach((ring, n) => {
+    const [x, y] = words[n];
+    const isLooked = n === state.word;
+    const isTaker = !asking && n === taker && !isLooked;
+    const stroke = isLooked ? colours.ink : isTaker ? colours.error : colours.edge;
+    const outwards = outwardsAt(view, words[n]);
+    const box = nameBeside(view, n, words[n], outwards, SENTENCE[n], NAME, crowding);
+    crowding.push(...inside(box));
+    set(ring, { class: "pe-grip", "data-word": n, style: placed(x, y) });
+    ring.replaceChildren(
+      s("circle", { r: 20, fill: "transparent" }),
+      s("circle", { r: 9, fill: "none", stroke, "stroke-width": isLooked ? 4 : 2 }),
+      isLooked ? arrow(outwards, stroke) : "",
+      s(
+        "text",
+        {
+          ...textIn(
+            { x: box.x - x, y: box.y - y },
+            NAME,
+            isLooked ? colours.ink : colours.muted,
+            colours,
+          ),
+          "font-weight": isLooked ? 650 : 400,
+        },
+        SENTENCE[n],
+      ),
+    );
+  });
+}
+
+/** The way that a word is dragged. */
+function arrow(angle, stroke) {
+  return s("path", {
+    d: "M14,-4l5,4l-5,4",
+    transform: `rotate(${(180 * angle) / Math.PI})`,
+    fill: "none",
+    stroke,
+    "stroke-width": 2,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  });
+}
+
+function textIn({ x, y }, size, fill, colours) {
+  return {
+    x,
+    y: y + size / 3,
+    "text-anchor": "middle",
+    "font-size": size,
+    fill,
+    stroke: colours.surface,
+    "stroke-width": 4,
+    "paint-order": "stroke",
+  };
+}
+
+function outwardsAt({ parts }, [x, y]) {
+  const [x0, y0] = parts.frame.middle;
+  return Math.atan2(y - y0, x - x0);
 }
 
 /** What a name should not cover, and how much that matters. */
 function crowd(view, words, read) {
   const [x0, y0] = words[read.word];
   const way = range(1, 8).map((n) => [x0 + ((read.x - x0) * n) / 8, y0 + ((read.y - y0) * n) / 8]);
-  const looked = isLookedAt(view);
+  const isLooked = isLookedAt(view);
+  const out = outwardsAt(view, [x0, y0]);
+  const arrow = [x0 + 18 * Math.cos(out), y0 + 18 * Math.sin(out)];
   return [
-    ...words.slice(0, DRAWN).map(([x, y]) => ({ x, y, weight: 4 })),
-    ...way.map(([x, y]) => ({ x, y, weight: 1 })),
-    ...view.parts.points.map((point) => ({ ...point, weight: looked(point) ? 1 : 0.02 })),
+    ...words.slice(0, DRAWN).flatMap(inRing),
+    { x: arrow[0], y: arrow[1], weight: 4 },
+    ...words.slice(DRAWN).map(([x, y]) => ({ x, y, weight: view.asking ? 0 : 0.2 })),
+    ...way.map(([x, y]) => ({ x, y, weight: 2 })),
+    { ...read, weight: 6 },
+    ...view.parts.points.map((point) => ({ ...point, weight: isLooked(point) ? 1 : 0.02 })),
   ];
 }
 
-/** The turn, from outwards, in which the name of a word covers least. */
-function clearest(place, outwards, name, crowding) {
-  const covered = (turn) => {
-    const { x, y, width, height } = nameBox(place, outwards + turn, name);
+/** Where a name stands: turned from where it would be, so that it covers least. What is dragged
+ *  keeps its name in place. */
+function nameBeside(view, n, place, angle, name, size, crowding) {
+  const { spots, frame, svg } = view.parts;
+  const boxAt = ({ turn, gap }) => nameBox(frame, place, angle + turn, gap, name, size);
+  const covered = (spot) => {
+    const { x, y, width, height } = boxAt(spot);
     return crowding
       .filter((it) => Math.abs(it.x - x) < width / 2 && Math.abs(it.y - y) < height / 2)
-      .reduce((sum, { weight }) => sum + weight, 0.1 * Math.abs(turn));
+      .reduce((sum, { weight }) => sum + weight, 0.1 * Math.abs(spot.turn) + 0.03 * spot.gap);
   };
-  const turns = [0, 1, -1, 2, -2, 3, -3, 4].map((n) => (n * Math.PI) / 4);
-  const costs = turns.map(covered);
-  return turns[costs.indexOf(Math.min(...costs))];
+  if (!svg.classList.contains("pe-held")) {
+    const costs = SPOTS.map(covered);
+    spots[n] = SPOTS[costs.indexOf(Math.min(...costs))];
+  }
+  return boxAt(spots[n]);
 }
 
 /** The room that a name takes beside its ring, with the dots that would touch it. */
-function nameBox([x, y], angle, name) {
-  const [width, height] = [8.5 * name.length + 8, 22];
+function nameBox(frame, [x, y], angle, gap, name, size) {
+  const [width, height] = [0.57 * size * name.length + 8, 22];
+  const across = x + (width / 2 + gap) * Math.cos(angle);
   return {
-    x: x + (width / 2 + 17) * Math.cos(angle),
-    y: y + (height / 2 + 17) * Math.sin(angle),
+    x: between(across, width / 2, frame.width - width / 2),
+    y: Math.max(y + (height / 2 + gap) * Math.sin(angle), TITLE + height / 2),
     width,
     height,
   };
+}
+
+function inRing([x, y]) {
+  const rim = range(0, 8).map((n) => (n * Math.PI) / 4);
+  return rim.map((a) => ({ x: x + 9 * Math.cos(a), y: y + 9 * Math.sin(a), weight: 2 }));
+}
+
+/** Points of a name, for others to keep away from. */
+function inside({ x, y, width }) {
+  return range(-3, 4).flatMap((n) =>
+    [-8, 8].map((down) => ({ x: x + (n * width) / 6, y: y + down, weight: 4 })),
+  );
 }
 
 /** How much of the position table its strongest directions hold together. */

@@ -32,7 +32,7 @@ def ring(page: Page, word: int) -> tuple[float, float]:
 
 
 def middle(page: Page) -> tuple[float, float]:
-    box = page.locator(".pe-cloud svg").bounding_box()
+    box = page.locator(".pe-cloud .pe-drawn svg").bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + (box["height"] + 20) / 2
 
 
@@ -43,8 +43,11 @@ def outwards(page: Page, word: int, by: float) -> tuple[tuple[float, float], tup
     return (x, y), (x + by * (x - x0) / far, y + by * (y - y0) / far)
 
 
+THREADS = ".pe-cloud g[data-pe-answer] path"
+
+
 def lines(page: Page) -> int:
-    return page.locator(".pe-cloud line").count()
+    return page.locator(f"{THREADS}:not([opacity='0'])").count()
 
 
 @pytest.mark.parametrize("word", [0, 4])
@@ -100,20 +103,53 @@ def test_pointing_reads_the_word_that_was_chosen(opened: Open) -> None:
 
 def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
     page = opened(SumAndSeparate())
-    assert page.locator(".pe-cloud circle[opacity='0']").count() == 4 * 32
+    assert page.locator(".pe-drawn circle[opacity='0']").count() == 4 * 32
     page.locator(".pe-show").click()
-    assert page.locator(".pe-cloud circle[opacity='0']").count() == 0
+    assert page.locator(".pe-drawn circle[opacity='0']").count() == 0
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened: Open) -> None:
     page = opened(SumAndSeparate(scale=scale))
-    names = boxes(page.locator("[data-word] text"))
-    for box in boxes(page.locator(".pe-cloud circle[opacity='1']")):
+    names = boxes(page.locator("[data-word] text, g + text"))
+    assert len(names) == 6  # of five words, and of the sum that is read
+    for box in boxes(page.locator(".pe-drawn circle[opacity='1']")):
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for name in names:
             across = name["x"] < x < name["x"] + name["width"]
             assert not (across and name["y"] < y < name["y"] + name["height"])
+
+
+def test_the_sum_that_is_read_has_a_name_while_it_is_apart_from_its_word(opened: Open) -> None:
+    for settings, name in (({}, "at position 9"), ({"removed": 64}, "")):
+        page = opened(SumAndSeparate(**settings))
+        assert page.locator(".pe-drawn g + text").text_content() == name
+
+
+def removed(page: Page) -> int:
+    box = page.locator(".pe-slider:has([data-input=removed]) [type=number]")
+    return int(box.input_value())
+
+
+def test_positions_are_removed_one_after_another_unless_motion_is_reduced(opened: Open) -> None:
+    page = opened(SumAndSeparate())
+    button = page.get_by_role("button", name="Remove all positions")
+    button.click()
+    assert 0 < removed(page) < 16
+    page.wait_for_function("document.querySelector('.pe-words').textContent.startsWith('All 16')")
+    page.get_by_role("button", name="Reset").click()
+    page.emulate_media(reduced_motion="reduce")
+    button.click()
+    assert removed(page) == 16
+
+
+def test_whoever_moves_removed_ends_its_play(opened: Open) -> None:
+    page = opened(SumAndSeparate())
+    page.get_by_role("button", name="Remove all positions").click()
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_timeout(250)
+    assert removed(page) == 0
+    assert page.locator(".pe-words").get_attribute("aria-live") == "polite"
 
 
 def values(changed: dict) -> dict:

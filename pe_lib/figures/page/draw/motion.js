@@ -1,7 +1,8 @@
 // What moves when a choice changes: it is drawn where it ends, and travels there from where it was.
 
 const TRAVEL = 250; // ms
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether motion is reduced. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Whether what a figure shows has changed by a single step, which may travel: what is dragged or
  *  slid changes again at once, and is followed at once. */
