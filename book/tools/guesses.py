@@ -15,8 +15,8 @@ ANSWER = "answer"
 AT_MOST = 6  # in a notebook
 # Words of this kind in bold or in italics
 ASKED = re.compile(
-    r"\*(?=\w)[^*\n]*?\b(?:predict(?:ions)?|guess|before you (?:look|run)|think about it|write down)"
-    r"\b[^*\n]*\*",
+    r"\*(?=\w)[^*\n]*?\b(?:predict(?:ions)?|guess|before you (?:look|run)|think about it"
+    r"|write down)\b[^*\n]*\*",
     re.IGNORECASE,
 )
 
