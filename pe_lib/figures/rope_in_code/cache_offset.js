@@ -20,7 +20,6 @@ const ROUNDING = 1e-5; // a smaller difference is none
 
 const [BARS, MOST] = [96, 0.7]; // px: the height of this weight, which few are above
 const [TOP, TILE, FALL] = [54, 28, 50]; // px: above the bars, a word, and the way to its position
-const FULL = [4, 3]; // the dash of what belongs to the full pass
 const WORD = TOP + BARS + 6; // px from the top to the words
 const AXIS = WORD + TILE + FALL; // and to the positions
 const GRIP = 22; // px around the end of the newest word's line, where it is taken
@@ -180,7 +179,10 @@ function render(view) {
   const same = Math.max(...differences(values)) < ROUNDING;
   const hue = same ? colours.green : colours.error;
   parts.legend.replaceChildren(
-    key([hue, same ? "this step, right" : "this step, wrong"], [colours.muted, "full pass", FULL]),
+    key(
+      [hue, same ? "this step, right" : "this step, wrong"],
+      [colours.surface, "should be", "outline"],
+    ),
   );
   drawKeys(view, slots, last, right, hue);
   drawTable(view, slots, last, misplaced);
@@ -199,7 +201,7 @@ function drawKeys(view, slots, last, right, hue) {
     width,
   } = view;
   const read = padding + wordRead(view);
-  const cell = Math.min(width / slots.length, 84);
+  const cell = width / slots.length;
   parts.cell = cell;
   const before = parts.drawn?.cell === cell && parts.drawn.padding === padding ? parts.drawn : null;
   const [positions, weights, full] = [values.position, values.weight, values.full].map(
@@ -208,7 +210,7 @@ function drawKeys(view, slots, last, right, hue) {
   parts.drawn = { cell, padding, positions, weights };
   const toX = (n) => (n + 0.5) * cell;
   const base = TOP + BARS;
-  blank(parts.svg, cell * slots.length, AXIS + 40);
+  blank(parts.svg, width, AXIS + 40);
   const add = (tag, attributes, ...children) => {
     const element = s(tag, attributes, ...children);
     parts.svg.append(element);
@@ -225,11 +227,7 @@ function drawKeys(view, slots, last, right, hue) {
       height: unit * share,
       ...look,
     });
-  const ghost = {
-    fill: colours.surface,
-    stroke: colours.muted,
-    "stroke-dasharray": FULL.join(" "),
-  };
+  const ghost = { fill: colours.surface, stroke: colours.muted };
   const isRight = positions[last] === right(last);
   parts.svg.append(barsName(slots[last], positions[last], isRight, colours));
   if (state.word !== undefined)
@@ -241,7 +239,7 @@ function drawKeys(view, slots, last, right, hue) {
       rx: 6,
       fill: colours.raised,
     });
-  add("path", { d: `M0,${base}H${cell * slots.length}`, stroke: colours.edge });
+  add("path", { d: `M0,${base}H${width}`, stroke: colours.edge });
   for (const n of slots.keys()) {
     add("rect", {
       x: n * cell + 1,
@@ -277,8 +275,8 @@ function drawKeys(view, slots, last, right, hue) {
     const misplaced = positions[n] !== right(n);
     if (misplaced) {
       const cx = toX(right(n));
-      add("path", { d: `M${x},${top}L${cx},${AXIS - 7}`, ...ghost });
-      add("circle", { cx, cy: AXIS - 3, r: 4, ...ghost, "stroke-dasharray": null });
+      add("path", { d: `M${x},${top}L${cx},${AXIS - 7}`, ...ghost, "stroke-dasharray": "4 3" });
+      add("circle", { cx, cy: AXIS - 3, r: 4, ...ghost });
     }
     const stroke = misplaced ? colours.error : colours.edge;
     const cy = AXIS - 3;
@@ -307,7 +305,7 @@ function drawKeys(view, slots, last, right, hue) {
   const half = differs ? 42 : 16; // px, of the text above the bar
   const near = range(0, last + 1).filter((n) => Math.abs(n - read) * cell < half + 0.3 * cell);
   const above = base - unit * Math.max(...near.flatMap((n) => [weights[n], full[n]]));
-  const x = between(toX(read), half, cell * slots.length - half);
+  const x = between(toX(read), half, width - half);
   label(x, above - (differs ? 22 : 7), given, hue, { "font-size": 14, "font-weight": 650 });
   if (differs) label(x, above - 7, `should be ${wanted}`, colours.ink);
   if (step < WORDS.length - PROMPT && cell > 50)
@@ -317,7 +315,7 @@ function drawKeys(view, slots, last, right, hue) {
       stroke: colours.ink,
       "stroke-width": 2,
     });
-  label((cell * slots.length) / 2, AXIS + 36, "position that each key gets", colours.muted);
+  label(width / 2, AXIS + 36, "position", colours.muted);
 }
 
 /** What the bars are. */
@@ -325,7 +323,7 @@ function barsName(word, position, isRight, { ink, error, muted }) {
   const bold = (fill, text) => s("tspan", { fill, "font-weight": 650 }, text);
   return s(
     "text",
-    { x: 2, y: 13, fill: muted, "font-size": 13 },
+    { x: 0, y: 13, fill: muted, "font-size": 13 },
     "attention from ",
     bold(ink, `“${word}”`),
     " at position ",

@@ -50,7 +50,7 @@ class CacheOffset(Figure):
 
     step = slider(2, 1, len(WORDS) - PROMPT, label="step")
     positions = choice("forgotten", POSITIONS, label="position")
-    padding = slider(0, 0, 4, label="padding", unit="pads")
+    padding = slider(0, 0, 4, label="padding")
     masked = toggle(True, label="pads are masked", more=True)
     encoding = choice("rope", ENCODINGS, label="encoding", more=True)
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)

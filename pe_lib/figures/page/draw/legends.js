@@ -5,7 +5,8 @@ import { percent } from "./numbers.js";
 
 /** What the colours stand for: key([colours.blue, "this"], [colours.orange, "that"]). A line that
  *  is known by its dash too says so: key([colours.blue, "this", [8, 4]]); a band between two lines,
- *  key([colours.blue, "this", "band"]). */
+ *  key([colours.blue, "this", "band"]); what is only outlined,
+ *  key([colours.surface, "this", "outline"]). */
 export function key(...entries) {
   return h(
     "p",
