@@ -189,8 +189,8 @@ function render(view) {
   const size = 100 / ROWS;
   parts.table.lines.replaceChildren(
     boundary("top", colours),
-    part("used", 0, USED, colours.blue),
-    part("never used", USED, ROWS, colours.orange),
+    part("used", 0, USED, colours.green),
+    part("never used", USED, ROWS, colours.purple),
     h("div", {
       class: "pe-cursor",
       style: `left: 0; top: ${top}%; width: 100%; height: ${size}%`,
@@ -266,7 +266,7 @@ function drawTraining(view, steps) {
   );
   svg.append(head);
   if (steps > 0) arrive(head, { transform: `translateX(${toX(snapshot - steps) - x}px)` });
-  [colours.blue, colours.orange].forEach((stroke, part) => {
+  [colours.green, colours.purple].forEach((stroke, part) => {
     const path = points.map(
       (point, n) => `${toX(n).toFixed(2)},${toY(point[part + 1]).toFixed(2)}`,
     );
@@ -275,23 +275,23 @@ function drawTraining(view, steps) {
       s("circle", { cx: x, cy: toY(points[snapshot][part + 1]), r: 4.5, fill: stroke }),
     );
   });
-  // The values stand where nothing has been drawn: ahead of the dot while there is room, then above
-  // the curve; and on the line of the rows that stay.
-  const value = `used ${hundredths(used)}`;
-  const room = 7 * value.length + 8;
+  // The values stand where nothing has been drawn: ahead of the dots while there is room, then above
+  // their curves.
+  const halo = { stroke: colours.surface, "stroke-width": 3, "paint-order": "stroke" };
+  const [value, still] = [`used ${hundredths(used)}`, `never used ${hundredths(unused)}`];
+  const [room, end] = [7 * value.length + 8, x + 10 + 7 * still.length];
   const behind = points.filter((_, n) => toX(n) > x - room).map((point) => point[1]);
-  const low = toY(Math.max(unused, 0)) - 7;
+  const low = toY(Math.max(unused, 0)) + (end < width ? 3 : -7);
   svg.append(
     x + room < width
-      ? label(x + 10, between(toY(used) + 4, TOP + 14, low - 16), value, { fill: colours.blue })
+      ? label(x + 10, between(toY(used) + 4, TOP + 14, low - 14), value, { fill: colours.green })
       : label(x - 8, toY(Math.max(...behind)) - 8, value, {
-          fill: colours.blue,
+          fill: colours.green,
           "text-anchor": "end",
         }),
-    label(width - ENDS, low, `never used ${hundredths(unused)}`, {
-      fill: colours.orange,
-      "text-anchor": "end",
-    }),
+    end < width
+      ? label(x + 10, low, still, { ...halo, fill: colours.purple })
+      : label(width - ENDS, low, still, { fill: colours.purple, "text-anchor": "end" }),
   );
   if (!snapshot)
     svg.append(
@@ -321,7 +321,7 @@ function drawCurves({
   colours,
   width,
 }) {
-  const hues = [colours.blue, colours.orange, colours.green];
+  const hues = [colours.ink, colours.blue, colours.orange];
   const dashes = [null, "7 4", "2 4"];
   const chart = lineChart(svg, {
     width: svg.parentElement.clientWidth || width, // none while it is folded away
@@ -373,12 +373,13 @@ function inWords({
   const named = (n) => `${n}${n < USED ? "" : " (never used)"}`;
   const near = row + 1 < ROWS ? row + 1 : row - 1;
   const cosine = (n) => hundredths(cosines.data[row * ROWS + n]);
+  const after = `After ${show(RECORDED.steps[snapshot])} steps the loss is ${show(loss, 3)}.`;
+  if (!snapshot) return `${after} Every row is still as it was drawn.`;
   const most = removed === 1 ? "strongest direction" : `${removed} strongest directions`;
   return (
-    `After ${show(RECORDED.steps[snapshot])} steps the loss is ${show(loss, 3)}. ` +
-    `${removed ? `Without the ${most}, row` : "Row"} ${named(row)} has a cosine of ` +
-    `${cosine(near)} with its neighbour ${near} and of ${cosine(other)} with row ${named(other)}.` +
-    `${snapshot ? ` Rows ${USED} to ${ROWS - 1} are still as they were drawn.` : ""}`
+    `${after} ${removed ? `Without the ${most}, row` : "Row"} ${named(row)} has a cosine of ` +
+    `${cosine(near)} with its neighbour ${near} and of ${cosine(other)} with row ${named(other)}. ` +
+    `Rows ${USED} to ${ROWS - 1} are still as they were drawn.`
   );
 }
 

@@ -300,7 +300,7 @@ function drawLegend({ inputs: { measure, projected }, parts, colours }) {
     );
   const line = (from, to, stroke, look) => s("path", { d: `M${from} 5H${to}`, stroke, ...look });
   const others = entry(
-    `anchors ${OTHERS.join(", ")}, moved here`,
+    `anchors ${OTHERS.join(", ")}${projected ? ", moved here" : ": under this curve"}`,
     line(0, 30, colours.ink, { "stroke-width": 1, ...othersLook(projected) }),
   );
   const formula = entry(
@@ -312,7 +312,7 @@ function drawLegend({ inputs: { measure, projected }, parts, colours }) {
 }
 
 /** Another measure, and the matrices, move the curves: they arrive from where they were. With the
- *  answer, the other anchors' curves come from where those stand. */
+ *  answer, the other anchors' curves come from where those stand, while the anchor is dragged too. */
 function travel({ inputs, asking, width, parts }, lines, points) {
   const before = parts.drawn;
   const dots = [...parts.svg.querySelectorAll(":scope > circle")];
@@ -326,12 +326,12 @@ function travel({ inputs, asking, width, parts }, lines, points) {
   };
   if (!before || before.width !== width) return;
   const { measure, projected, ...others } = before.inputs;
-  const switched = measure !== inputs.measure || projected !== inputs.projected;
-  if (!alike(others, inputs)) return;
-  if (!switched) {
-    if (before.asking && !asking) slide(lines.slice(1), inputs.anchor, parts.chart);
+  if (measure === inputs.measure && projected === inputs.projected) {
+    if (before.asking && !asking) parts.answered = performance.now();
+    slide(lines.slice(1), inputs.anchor, parts);
     return;
   }
+  if (!alike(others, inputs)) return;
   lines.forEach((line, n) => {
     arrive(line, { d: `path("${before.paths[n]}")` });
   });
@@ -340,12 +340,16 @@ function travel({ inputs, asking, width, parts }, lines, points) {
   });
 }
 
-/** They fade as they land. */
-function slide(others, anchor, { toX }) {
-  arrive(others[0].parentElement, { opacity: 1, easing: "ease-in" }, SLIDE);
+/** They fade as they land. Each drawing goes on where the one before it was. */
+function slide(others, anchor, { answered, chart: { toX } }) {
+  const since = performance.now() - answered;
+  if (!(since < SLIDE)) return; // nor before the answer
+  const together = others[0].parentElement;
+  arrive(together, { opacity: 1, easing: "ease-in" }, SLIDE);
   others.forEach((line, n) => {
     arrive(line, { transform: `translateX(${toX(OTHERS[n]) - toX(anchor)}px)` }, SLIDE);
   });
+  for (const motion of together.getAnimations({ subtree: true })) motion.currentTime = since;
 }
 
 function alike(some, inputs) {

@@ -86,6 +86,14 @@ def test_no_row_is_marked_before_training_unless_the_reader_points(opened: Open)
     assert seen(page) == [True, True]
 
 
+def test_before_training_no_row_is_spoken_of(opened: Open) -> None:
+    page = opened(LearnedTable())
+    words = page.locator(".pe-words")
+    assert "Row 20" not in words.text_content()
+    page.locator("[data-input=snapshot]").press("ArrowRight")
+    assert "Row 20" in words.text_content()
+
+
 def test_dragging_stops_what_plays(opened: Open) -> None:
     page = opened(LearnedTable(snapshot=5))
     page.emulate_media(reduced_motion="no-preference")

@@ -118,6 +118,21 @@ def test_with_the_answer_the_other_anchors_curves_slide_to_this_one(opened: Open
     assert cut_off_at == curve(page)[0][0]
 
 
+def test_they_slide_too_when_the_first_drag_ends_the_asking(opened: Open) -> None:
+    page = opened(PositionSimilarity())
+    count(page)
+    anchor = page.locator("[data-input=anchor]")
+    anchor.evaluate(
+        """(input) => {
+          for (input.value of [60, 61]) input.dispatchEvent(new Event("input"));
+        }"""
+    )
+    assert started(page) == 2 * (4 + 1)  # they go on in the second drawing
+    arrived(page)
+    anchor.press("ArrowRight")
+    assert started(page) == 0
+
+
 @each_width
 def test_the_card_fits_and_keeps_its_height(width: int, opened: Open) -> None:
     page = opened(PositionSimilarity(dim=64, anchor=20))
