@@ -20,7 +20,8 @@ const NEAR = 14; // px from a rule within which it is held
 const SMALL = 0.32; // what few random scores exceed
 const GIVEN = 0.15; // of the distances: what random draws show before the answer
 const PILL = { width: 90, height: 24, inset: 8 }; // px: of the guess, inset from the right edge
-const ASKED = 84; // px: of the words before it
+const ASKED = 70; // px: of the words before it
+const PALE = { opacity: 0.45 };
 const DASHED = { "stroke-dasharray": "5 4" };
 const STEP = 0.01; // of the score: what a key press adds to the guess
 const REVEAL = 900; // ms: the answer runs over the guess
@@ -222,9 +223,7 @@ function render(view) {
   view.state.distance = r;
   view.rows.get("tuned_to").element.style.visibility = vectors === "tuned" ? "" : "hidden";
   parts.legend.replaceChildren(
-    vectors === "random"
-      ? key([colours.blue, "this draw"], [colours.purple, "typical size", "band"])
-      : key([colours.blue, "q and k"]),
+    key([colours.blue, vectors === "random" ? "one random q, k" : "q and k"]),
   );
   drawHands(view, r);
   drawChart(view, r, HEIGHT + roomOfHands(view));
@@ -277,11 +276,10 @@ function drawChart(view, r, height) {
   }
   const scores = (reached) => {
     const points = (values) => Array.from(values.slice(0, reached + 1), (value, n) => [n, value]);
-    if (random) {
-      const [above, below] = mirrored(points(mean.data));
-      chart.band(below, above, colours.purple);
-    }
-    return chart.curve(points(curve.data), colours.blue, { "stroke-width": random ? 1.2 : 2 });
+    if (!random) return chart.curve(points(curve.data), colours.blue);
+    const drawn = chart.curve(points(curve.data), colours.blue, { "stroke-width": 1.2, ...PALE });
+    drawTypical(view, chart, points(mean.data));
+    return drawn;
   };
   if (guesses(view)) scores(start(view)[0]);
   chart.answer((layer) => {
@@ -294,6 +292,16 @@ function drawChart(view, r, height) {
   });
   if (random && view.state.guess !== null) drawGuess(view, chart);
   if (guesses(view)) ask(view, chart);
+}
+
+/** The band of typical sizes, and its name where it stays when the answer comes. */
+function drawTypical(view, chart, sizes) {
+  const { purple } = view.colours;
+  const [above, below] = mirrored(sizes);
+  chart.band(below, above, purple);
+  for (const edge of [above, below]) chart.line(edge, purple);
+  const given = view.values.mean_size.data.slice(0, start(view)[0] + 1);
+  chart.text(chart.fromX(chart.toX(0) + 4), Math.max(...given), "typical size", purple, -6);
 }
 
 /** A line of sizes, and that of their negatives. */
@@ -309,8 +317,8 @@ function ask(view, chart) {
   if (view.state.guess === null) {
     const words = x - PILL.width / 2 - ASKED;
     for (const [end, question] of [
-      [size, "still as large?"],
-      [size / 4, "or smaller?"],
+      [size, "as large?"],
+      [size / 2.5, "smaller?"],
     ]) {
       chart.line(
         [

@@ -136,9 +136,10 @@ function setup(view) {
   view.state = { word: 1, position: 9 };
   const [title, label] = [s("text", { y: 15, "font-size": 15 }), s("text")];
   const way = s("path", { "stroke-width": 2 });
+  const leader = s("path", { "stroke-width": 1 });
   const [dots, rings] = [s("g"), s("g")];
   const [threads, nameless] = [0, 1].map(() => s("g", { "data-pe-answer": true }));
-  const drawn = [title, threads, nameless, way, dots, label, rings];
+  const drawn = [title, threads, nameless, way, leader, dots, label, rings];
   const svg = s("svg", { "aria-hidden": "true" }, ...drawn);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
@@ -198,7 +199,7 @@ function setup(view) {
     role: "img",
     "aria-label": "Share of the position table held by its strongest directions",
   });
-  const marks = h("div", { "data-pe-answer": true });
+  const marks = h("div", { class: "pe-marks" });
   view.stage.append(
     h(
       "div",
@@ -230,6 +231,7 @@ function setup(view) {
     threads,
     nameless,
     way,
+    leader,
     dots,
     label,
     rings,
@@ -276,7 +278,7 @@ function render(view) {
   drawCloud(view);
   parts.number.textContent = percent(values.word_found);
   parts.sums.textContent = `of ${show(VOCABULARY * length)} sums find their word`;
-  parts.marks.replaceChildren(marksKey(looksOf(view)));
+  parts.marks.replaceChildren(...marksKeys(view));
   parts.shares.replaceChildren(
     bars(["right position", values.position_found], ["word length kept", values.word_kept]),
   );
@@ -352,6 +354,7 @@ function isDrawn(view) {
 function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }) {
   const sum = { r: 3.2, "stroke-width": 1.5, opacity: 1 };
   return {
+    ring: { r: 3.8, fill: "none", stroke: ink, "stroke-width": 2.2 },
     asked: { ...sum, fill: ink, stroke: ink },
     right: { ...sum, fill: blue, stroke: blue },
     wrong: { ...sum, fill: surface, stroke: error },
@@ -360,13 +363,26 @@ function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }
   };
 }
 
-function marksKey({ right, wrong, other, nameless }) {
-  const entries = [
+/** What the dots are called: the answer's key keeps its room behind the question's. */
+function marksKeys(view) {
+  const { ring, asked, right, wrong, other, nameless } = looksOf(view);
+  const answer = marksKey([
     [right, "finds its word"],
     [wrong, "taken for another"],
     [other, "other words’ sums"],
     [nameless, `the other ${VOCABULARY - DRAWN} words`],
-  ];
+  ]);
+  answer.dataset.peAnswer = "";
+  if (!view.asking) return [answer];
+  const word = `“${SENTENCE[view.state.word]}”`;
+  const question = marksKey([
+    [ring, `${word} alone`],
+    [asked, `${word} + one of ${view.inputs.length} positions`],
+  ]);
+  return [answer, question];
+}
+
+function marksKey(entries) {
   const mark = (look) =>
     s(
       "svg",
@@ -403,18 +419,21 @@ function drawTitle({ asking, parts, colours }, { word, position, taker }) {
   );
 }
 
+function line([x, y], [x2, y2]) {
+  return `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
+}
+
 /** The way from the word to its sum that is read, and from each misread sum to the word that it is
  *  taken for: the thread of a sum that is read rightly has no length. */
 function drawThreads(view, words, read) {
   const { parts, colours } = view;
-  const line = ([x, y], [x2, y2]) =>
-    `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
   set(parts.way, { d: line(words[read.word], [read.x, read.y]), stroke: colours.ink });
   const sums = parts.points.filter(isLookedAt(view));
   keep(parts.threads, "path", sums.length).forEach((thread, n) => {
     const { x, y, taker } = sums[n];
     const wrong = isMisread(sums[n]);
     set(thread, {
+      class: sums[n] === read ? "" : "pe-faint",
       d: line([x, y], wrong ? words[taker] : [x, y]),
       stroke: colours.error,
       "stroke-width": sums[n] === read ? 2.5 : 1,
@@ -467,8 +486,15 @@ function drawNames(view, words, read) {
   const box = nameBeside(view, DRAWN, [read.x, read.y], away, label, LABEL, crowding);
   set(parts.label, textIn(box, LABEL, colours.ink, colours));
   parts.label.textContent = label;
+  set(parts.leader, { d: label ? leaderTo(box, read) : "", stroke: colours.muted });
   if (label) crowding.push(...inside(box));
   drawRings(view, words, read, crowding);
+}
+
+/** From a dot to the edge of its name that is nearest. */
+function leaderTo({ x, y, width }, dot) {
+  const across = between(dot.x, x - width / 2 + 8, x + width / 2 - 8);
+  return line([dot.x, dot.y], [across, y - 8 * Math.sign(y - dot.y)]);
 }
 
 /** The words that have a name, to be chosen and dragged. */

@@ -98,7 +98,7 @@ def test_only_what_is_tuned_has_a_handle(opened: Callable[..., Page]) -> None:
 def test_the_typical_size_is_guessed(opened: Callable[..., Page]) -> None:
     page = opened(RotaryScore(vectors="random", reach=REACH))
     picture = page.locator(".pe-slide svg")
-    assert picture.text_content().endswith("still as large?or smaller?your guess")
+    assert picture.text_content().endswith("as large?smaller?your guess")
     page.mouse.move(*at(page, 80))
     page.mouse.down()
     pulled = picture.inner_html()

@@ -108,6 +108,15 @@ def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
     assert page.locator(".pe-drawn circle[opacity='0']").count() == 0
 
 
+def test_the_key_says_what_the_dots_are_before_the_answer_and_after(opened: Open) -> None:
+    page = opened(SumAndSeparate(length=16))
+    marks = page.locator(".pe-marks")
+    assert marks.inner_text().split("\n") == ["“cat” alone", "“cat” + one of 16 positions"]
+    page.locator(".pe-show").click()
+    assert "finds its word" in marks.inner_text()
+    assert "alone" not in marks.inner_text()
+
+
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened: Open) -> None:
     page = opened(SumAndSeparate(scale=scale))
