@@ -4,9 +4,8 @@ import { h, s } from "./elements.js";
 import { percent } from "./numbers.js";
 
 /** What the colours stand for: key([colours.blue, "this"], [colours.orange, "that"]). A line that
- *  is known by its dash too says so: key([colours.blue, "this", [8, 4]]); a band between two lines,
- *  key([colours.blue, "this", "band"]); what is only outlined,
- *  key([colours.surface, "this", "outline"]). */
+ *  is known by its dash too says so: key([colours.blue, "this", [8, 4]]); and so does what is only
+ *  outlined: key([colours.surface, "this", "outline"]). */
 export function key(...entries) {
   return h(
     "p",
