@@ -6,6 +6,7 @@ import { range, vector } from "../page/compute/arrays.js";
 import { fail } from "../page/compute/refusal.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { textOn } from "../page/draw/heat_map.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
 import { Reader } from "../page/language_model/reader.js";
@@ -30,6 +31,7 @@ const GUTTER = 48; // pixels beside the ruler's bars, for their scale
 const GRIP = 52; // half the width of the grip on the ruler, with its outline
 const AROUND = 3; // bytes on either side of the one that a finger magnifies
 const FAINTEST = 0.05; // of the strongest attention: what is less is not drawn
+const REVEAL = 900; // ms: the answer runs from the trained length to the last byte
 const BEFORE = 10; // bytes that are quoted before the one that is read
 
 const WITHOUT_A_NAME = { none: "a model without positions", sinusoidal: "the sinusoidal model" };
@@ -129,7 +131,7 @@ function setup(view) {
       "span",
       { class: "pe-byte", "data-at": n },
       "",
-      h("b", { "data-pe-answer": n >= LENGTH, hidden: true }),
+      h("b", { "data-pe-answer": n >= LENGTH, style: `--pe-delay: ${delay(n)}ms`, hidden: true }),
     ),
   );
   const [known, unknown] = [cells.slice(0, LENGTH), cells.slice(LENGTH)].map((part) =>
@@ -208,6 +210,11 @@ function setup(view) {
     cut,
     written,
   };
+}
+
+/** When a byte is shown, once the figure answers. */
+function delay(byte) {
+  return Math.round((REVEAL * Math.max(byte - LENGTH, 0)) / (MOST - LENGTH));
 }
 
 /** The byte that is read: the chosen one, or the last that the model has read. */
@@ -325,14 +332,22 @@ function inNats(loss) {
   return loss === undefined ? "–" : loss.toFixed(2);
 }
 
+/** What both numbers count, where there is room. */
+function unit() {
+  return h("span", { class: "pe-if-wide" }, "nats per byte ");
+}
+
 function showNumbers({ values, parts, colours }) {
   const [within, beyond] = averages(values.losses);
   const last = values.losses.data.length;
-  parts.within.replaceChildren(h("b", {}, inNats(within)), h("small", {}, `up to byte ${LENGTH}`));
+  parts.within.replaceChildren(
+    h("b", {}, inNats(within)),
+    h("small", {}, unit(), `up to byte ${LENGTH}`),
+  );
   const worse = beyond > within + 0.5;
   parts.beyond.replaceChildren(
     h("b", {}, h("span", { "data-pe-answer": true, class: worse && "pe-bad" }, inNats(beyond))),
-    h("small", {}, last > LENGTH ? `beyond, to ${last}` : "beyond"),
+    h("small", {}, unit(), last > LENGTH ? `beyond, to ${last}` : "beyond"),
   );
   const [bar, names] = parts.scale.children;
   const stops = range(0, COSTLIEST + 1).map((n) => `rgb(${costColour(n, colours).join(" ")})`);
@@ -377,12 +392,13 @@ function drawRuler(view) {
       },
       text,
     );
-  parts.ruler.append(line(GUTTER, y(4), width, y(4), colours.grid));
+  const beyond = s("g", { "data-pe-answer": true, style: "clip-path: inset(0) view-box" });
+  parts.ruler.append(line(GUTTER, y(4), width, y(4), colours.grid), beyond);
   for (let start = 0; start < data.length; start += BLOCK) {
     const stop = Math.min(start + BLOCK, data.length);
     const cost = mean(data.subarray(start, stop));
     if (cost === undefined) continue;
-    parts.ruler.append(
+    (start < LENGTH ? parts.ruler : beyond).append(
       s("rect", {
         x: x(start) + 0.5,
         y: y(cost),
@@ -390,10 +406,14 @@ function drawRuler(view) {
         height: height - foot - y(cost),
         fill: `rgb(${costColour(cost, colours).join(" ")})`,
         stroke: colours.edge,
-        "data-pe-answer": start >= LENGTH,
       }),
     );
   }
+  if (parts.asked && !view.asking) {
+    const clipPath = `inset(0 ${width - x(LENGTH)}px 0 0) view-box`;
+    arrive(beyond, { clipPath }, REVEAL);
+  }
+  parts.asked = view.asking;
   const end = Math.min(x(data.length), width - 1.5);
   const grip = between(end, GUTTER + GRIP, width - GRIP);
   const ticks = [

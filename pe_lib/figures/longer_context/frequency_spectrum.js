@@ -7,6 +7,7 @@ import { slowed } from "../page/compute/scaling.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, button, h, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
+import { arrive } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -19,6 +20,8 @@ const RIM = 46; // the dials' radius, in units of their own
 const KNOB = 12; // the radius of the grip on a hand, likewise
 const SEEN = "color-mix(in srgb, var(--pe-edge) 50%, var(--pe-surface))";
 const DASHES = { interpolation: [8, 4], NTK: [2, 3], YaRN: [12, 3, 2, 3], "Llama 3": [1, 0] };
+const REACH = 60; // of what turns a hand, beyond its dial: on a phone a finger covers the dial
+const REVEAL = 900; // ms: the new angles grow out of those of training
 const ENDS = 16; // px that are free at both ends of the ruler
 
 export function compute(inputs) {
@@ -170,7 +173,7 @@ function dragged(view) {
       onpointermove: (event) => event.buttons && event.stopPropagation(), // no other dial is read
     },
     grip,
-    s("circle", { r: 50, ...dragging(turn, take) }),
+    s("circle", { r: REACH, ...dragging(turn, take) }),
   );
   return { element, grip };
 }
@@ -242,7 +245,9 @@ function render(view) {
   if (changed.length) state.pair = null; // what is said now is about all pairs
   // What is dragged follows at once; a rule or a model moves what it moves.
   if (changed.length) view.root.classList.toggle("pe-eased", !isDragged(changed));
+  const answered = parts.asked && !view.asking && !isDragged(changed);
   parts.drawn = inputs;
+  parts.asked = view.asking;
   parts.legend.replaceChildren(key([SEEN, "seen in training"], [colours.error, "never seen"]));
   for (const one of parts.models.children) {
     const wanted = Object.entries(MODELS[one.textContent]);
@@ -256,6 +261,7 @@ function render(view) {
     drawDial(view, dial, pairOf(view, n));
   });
   drawHand(view);
+  if (answered) reveal(view);
   drawRuler(view);
   drawRules(view);
   view.say(state.pair === null ? inWords(view) : ofPair(view, state.pair));
@@ -320,6 +326,16 @@ function drawHand(view) {
   element.setAttribute("display", turnable ? "inline" : "none");
   grip.style.transform = `rotate(${handTurns(view)}turn)`;
   set(grip, { stroke: colours.orange, fill: colours.surface });
+}
+
+/** The context grows from the trained length to the chosen one. */
+function reveal(view) {
+  const [seen] = rowsOf(view.values.turns);
+  view.parts.dials.forEach(({ met }, n) => {
+    const turns = Math.min(seen[pairOf(view, n)], 1);
+    arrive(met, { strokeDasharray: `${turns} 2` }, REVEAL);
+  });
+  arrive(view.parts.hand.grip, { transform: `rotate(${slowest(view)[0]}turn)` }, REVEAL);
 }
 
 /** The context's length on a logarithmic ruler that begins at the trained length. */
@@ -390,13 +406,15 @@ function drawRules(view) {
       { "stroke-width": chosen ? 4 : 2, "stroke-dasharray": dash.join(" ") },
     );
   });
-  chart.rule(pairRead(view), colours.ink);
+  const read = pairRead(view);
+  chart.rule(read, colours.ink);
   parts.names.replaceChildren(
     key(
       ...Object.values(RULES).map((name, rule) => [looks[rule][0], name, looks[rule][1]]),
       ...(unfinished < 0
         ? []
         : [[colours.error, `less than a turn from pair ${unfinished}`, [4, 3]]]),
+      [colours.ink, `pair ${read}`, [4, 3]],
     ),
   );
 }

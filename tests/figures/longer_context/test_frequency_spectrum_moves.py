@@ -104,6 +104,21 @@ def test_a_rule_moves_the_sectors(opened: Open) -> None:
     assert "pe-eased" in page.locator(".pe-root").get_attribute("class")
 
 
+def test_new_angles_grow_out_of_the_trained_ones_once_they_are_shown(opened: Open) -> None:
+    page = opened(FrequencySpectrum())
+    page.emulate_media(reduced_motion="no-preference")
+    grown = page.locator(".pe-show").evaluate(
+        """(show) => {
+          show.click();
+          return document.getAnimations()
+            .map((one) => one.effect.getKeyframes()[0].strokeDasharray)
+            .filter(Boolean);
+        }"""
+    )
+    assert len(grown) == 16
+    assert float(grown[-1].split(",")[0]) == pytest.approx(sectors(page, 15)[1], abs=1e-4)
+
+
 def times(page: Page) -> float:
     return float(page.locator(".pe-slider:has([data-input=times]) [type=number]").input_value())
 
