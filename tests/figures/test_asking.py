@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page
 from book.tools.browser import ANSWERED
 from pe_lib.figures import Figure, TokenShuffle
 from tests.figures.every import FIGURES
+from tests.figures.moving import arrived
 
 pytestmark = pytest.mark.browser
 Open = Callable[[Figure], Page]
@@ -27,6 +28,7 @@ def held_back(page: Page) -> Locator:
 def is_open(page: Page) -> bool:
     """Whether all of it can be seen; False where none of it can."""
     page.wait_for_selector(f".pe-root{ANSWERED}")
+    arrived(page)
     shown = held_back(page).evaluate_all(
         "all => all.map((e) => getComputedStyle(e).visibility === 'visible')"
     )

@@ -275,8 +275,8 @@ function drawTraining(view, steps) {
       s("circle", { cx: x, cy: toY(points[snapshot][part + 1]), r: 4.5, fill: stroke }),
     );
   });
-  // The values stand where nothing has been drawn: ahead of the dots while there is room, then above
-  // their curves.
+  // The values stand where nothing has been drawn: ahead of the dots while there is room, and then
+  // above their curves.
   const halo = { stroke: colours.surface, "stroke-width": 3, "paint-order": "stroke" };
   const [value, still] = [`used ${hundredths(used)}`, `never used ${hundredths(unused)}`];
   const [room, end] = [7 * value.length + 8, x + 10 + 7 * still.length];
@@ -378,8 +378,8 @@ function inWords({
   const most = removed === 1 ? "strongest direction" : `${removed} strongest directions`;
   return (
     `${after} ${removed ? `Without the ${most}, row` : "Row"} ${named(row)} has a cosine of ` +
-    `${cosine(near)} with its neighbour ${near} and of ${cosine(other)} with row ${named(other)}. ` +
-    `Rows ${USED} to ${ROWS - 1} are still as they were drawn.`
+    `${cosine(near)} with its neighbour ${near} and of ${cosine(other)} with row ` +
+    `${named(other)}. Rows ${USED} to ${ROWS - 1} are still as they were drawn.`
   );
 }
 

@@ -312,7 +312,8 @@ function drawLegend({ inputs: { measure, projected }, parts, colours }) {
 }
 
 /** Another measure, and the matrices, move the curves: they arrive from where they were. With the
- *  answer, the other anchors' curves come from where those stand, while the anchor is dragged too. */
+ *  answer, the other anchors' curves come from where those stand, even while the anchor is
+ *  dragged. */
 function travel({ inputs, asking, width, parts }, lines, points) {
   const before = parts.drawn;
   const dots = [...parts.svg.querySelectorAll(":scope > circle")];
