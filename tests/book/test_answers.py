@@ -98,9 +98,10 @@ def test_a_link_into_an_answer_opens_it(opened: Page) -> None:
 def test_what_was_searched_for_is_not_left_in_a_closed_answer(opened: Page) -> None:
     word = word_of_one_answer(opened)
     assert word not in opened.locator(".bd-article").inner_text()
-    opened.evaluate(f"localStorage.setItem('sphinx_highlight_terms', '{word}')")
+    # Set in the new page itself: what the old one stores may reach it late.
+    opened.add_init_script(f"localStorage.setItem('sphinx_highlight_terms', '{word}')")
     opened.reload()
-    opened.locator(".pe-answer[open] .highlighted").wait_for(timeout=5000)
+    opened.locator(".pe-answer[open] .highlighted").wait_for()
     # Closed by its reader it stays closed, whatever changes on the page.
     opened.locator(".pe-answer[open] > summary").click()
     opened.locator(".bd-article").evaluate("article => article.append('more')")

@@ -114,8 +114,8 @@ function setup(view) {
     "div",
     { class: "pe-training" },
     h("div", {}, axis("cosine of neighbours ↑", "step →"), training, player),
-    h("div", {}, axis("rows ↓", "columns →"), table.box, table.legend),
-    h("div", {}, axis("cosines ↓", "with row →"), cosines.box, cosines.legend),
+    h("div", {}, axis("table rows ↓", "columns →"), table.box, table.legend),
+    h("div", {}, axis("row ↓", "alike with row →"), cosines.box, cosines.legend),
   );
   view.stage.append(h("div", { "data-pe-main": true }, panels));
   view.below.append(h("div", {}, curves.legend, curves.svg));

@@ -21,7 +21,7 @@ const SMALL = 0.32; // what few random scores exceed
 const GIVEN = 0.15; // of the distances: what random draws show before the answer
 const PILL = { width: 90, height: 24, inset: 8 }; // px: of the guess, inset from the right edge
 const ASKED = 70; // px: of the words before it
-const PALE = { opacity: 0.45 };
+const PALE = { opacity: 0.7 };
 const DASHED = { "stroke-dasharray": "5 4" };
 const STEP = 0.01; // of the score: what a key press adds to the guess
 const REVEAL = 900; // ms: the answer runs over the guess
@@ -299,7 +299,7 @@ function drawTypical(view, chart, sizes) {
   const { purple } = view.colours;
   const [above, below] = mirrored(sizes);
   chart.band(below, above, purple);
-  for (const edge of [above, below]) chart.line(edge, purple);
+  for (const edge of [above, below]) chart.line(edge, purple, { "stroke-width": 1.25 });
   const given = view.values.mean_size.data.slice(0, start(view)[0] + 1);
   chart.text(chart.fromX(chart.toX(0) + 4), Math.max(...given), "typical size", purple, -6);
 }

@@ -288,9 +288,10 @@ function drawKeys(view, slots, last, right, hue) {
     });
     const dot = s("circle", { cx: end, cy, r: 3.5, fill: stroke });
     const tip = add("g", {}, newest ? knob(end, cy, stroke, colours) : dot);
-    if (!before || n >= before.positions.length) return;
-    // What leans is held at its word, and what grows at the line below it.
-    const shift = (before.positions[n] - positions[n]) * cell;
+    if (!before) return;
+    // What leans is held at its word, and what grows at the line below it. A new word comes from
+    // the position that it should have.
+    const shift = ((before.positions[n] ?? right(n)) - positions[n]) * cell;
     const lean = shift / (cy - top);
     if (shift) {
       arrive(way, { transform: `matrix(1, 0, ${lean}, 1, ${-lean * top}, 0)` });

@@ -138,7 +138,7 @@ function setup(view) {
   const way = s("path", { "stroke-width": 2 });
   const leader = s("path", { "stroke-width": 1 });
   const [dots, rings] = [s("g"), s("g")];
-  const [threads, nameless] = [0, 1].map(() => s("g", { "data-pe-answer": true }));
+  const [threads, nameless] = [s("g", { "data-pe-answer": true }), s("g")];
   const drawn = [title, threads, nameless, way, leader, dots, label, rings];
   const svg = s("svg", { "aria-hidden": "true" }, ...drawn);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
@@ -366,11 +366,12 @@ function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }
 /** What the dots are called: the answer's key keeps its room behind the question's. */
 function marksKeys(view) {
   const { ring, asked, right, wrong, other, nameless } = looksOf(view);
+  const others = [nameless, `the other ${VOCABULARY - DRAWN} words`];
   const answer = marksKey([
     [right, "finds its word"],
     [wrong, "taken for another"],
     [other, "other words’ sums"],
-    [nameless, `the other ${VOCABULARY - DRAWN} words`],
+    others,
   ]);
   answer.dataset.peAnswer = "";
   if (!view.asking) return [answer];
@@ -378,6 +379,7 @@ function marksKeys(view) {
   const question = marksKey([
     [ring, `${word} alone`],
     [asked, `${word} + one of ${view.inputs.length} positions`],
+    others,
   ]);
   return [answer, question];
 }
@@ -446,12 +448,12 @@ function isMisread({ word, taker }) {
   return ![word, -1].includes(taker);
 }
 
-/** The words without a name: the one that the sum is taken for stands out. */
+/** The words without a name: the one that the sum is taken for stands out in the answer. */
 function drawNameless(view, words, read) {
-  const { parts, colours } = view;
+  const { asking, parts, colours } = view;
   const { nameless } = looksOf(view);
   keep(parts.nameless, "circle", words.length).forEach((circle, n) => {
-    const isTaker = n + DRAWN === read.taker;
+    const isTaker = !asking && n + DRAWN === read.taker;
     const look = isTaker ? { r: 4.5, fill: colours.error, opacity: 1 } : {};
     set(circle, { style: placed(...words[n]), ...nameless, ...look });
   });
@@ -571,7 +573,7 @@ function crowd(view, words, read) {
   return [
     ...words.slice(0, DRAWN).flatMap(inRing),
     { x: arrow[0], y: arrow[1], weight: 4 },
-    ...words.slice(DRAWN).map(([x, y]) => ({ x, y, weight: view.asking ? 0 : 0.2 })),
+    ...words.slice(DRAWN).map(([x, y]) => ({ x, y, weight: 0.2 })),
     ...way.map(([x, y]) => ({ x, y, weight: 2 })),
     { ...read, weight: 6 },
     ...view.parts.points.map((point) => ({ ...point, weight: isLooked(point) ? 1 : 0.02 })),
