@@ -207,7 +207,7 @@ function drawKeys(view, slots, last, right, hue) {
   const [positions, weights, full] = [values.position, values.weight, values.full].map(
     ({ data }) => data,
   );
-  parts.drawn = { cell, padding, positions, weights };
+  parts.drawn = { cell, padding, positions, weights, full };
   const toX = (n) => (n + 0.5) * cell;
   const base = TOP + BARS;
   blank(parts.svg, width, AXIS + 40);
@@ -269,7 +269,7 @@ function drawKeys(view, slots, last, right, hue) {
       "font-weight": newest && 650,
     });
     if (coming) return;
-    if (n >= padding) bar(n, full[n], 0.6, ghost);
+    const wanted = n < padding ? null : bar(n, full[n], 0.6, ghost);
     const share = bar(n, weights[n], 0.42, { fill: hue });
     const [x, end, top] = [toX(n), toX(positions[n]), WORD + TILE];
     const misplaced = positions[n] !== right(n);
@@ -297,9 +297,14 @@ function drawKeys(view, slots, last, right, hue) {
       arrive(way, { transform: `matrix(1, 0, ${lean}, 1, ${-lean * top}, 0)` });
       arrive(tip, { transform: `translateX(${shift}px)` });
     }
-    const size = before.weights[n] / weights[n];
-    if (size !== 1 && Number.isFinite(size))
-      arrive(share, { transform: `matrix(1, 0, 0, ${size}, 0, ${base * (1 - size)})` });
+    for (const [shape, was, now] of [
+      [share, before.weights[n], weights[n]],
+      [wanted, before.full[n], full[n]],
+    ]) {
+      const size = was / now;
+      if (shape && size !== 1 && Number.isFinite(size))
+        arrive(shape, { transform: `matrix(1, 0, 0, ${size}, 0, ${base * (1 - size)})` });
+    }
   });
   const [given, wanted] = [weights[read], full[read]].map((share) => share.toFixed(2));
   const differs = read >= padding && given !== wanted;

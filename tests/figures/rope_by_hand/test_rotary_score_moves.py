@@ -131,10 +131,13 @@ def test_random_vectors_show_only_what_is_near_before_the_answer(
 
 def test_the_answer_runs_over_the_guess(opened: Callable[..., Page]) -> None:
     page = opened(RotaryScore(vectors="random", reach=REACH))
-    moving.count(page)
-    page.click(".pe-show")
-    assert moving.started(page) == 1
-    [[start]] = page.evaluate("document.getAnimations().map((one) => one.effect.getKeyframes())")
+    page.emulate_media(reduced_motion="no-preference")
+    [[start]] = page.locator(".pe-show").evaluate(
+        """(show) => {
+          show.click();
+          return document.getAnimations().map((one) => one.effect.getKeyframes());
+        }"""
+    )
     assert start["clipPath"].startswith("inset(0px ")
     moving.arrived(page)
 
