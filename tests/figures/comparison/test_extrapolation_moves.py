@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from pe_lib.course.encodings import ENCODINGS
 from pe_lib.course.palette import FAMILIES
@@ -123,6 +123,7 @@ def test_a_tap_is_a_guess_while_it_asks_and_later_reads(opened: Open) -> None:
     page.locator(".pe-show").click()
     before = guesses(page)
     page.touchscreen.tap(*at(page, xs[2], 60))
+    expect(page.locator(".pe-words")).to_contain_text("At 512 bytes")
     page.mouse.click(*at(page, xs[3], 60))
     assert "At 1,024 bytes: RoPE 3.79, ALiBi 1.45." in said(page)
     assert guesses(page) == before
