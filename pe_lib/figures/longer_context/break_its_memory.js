@@ -6,7 +6,7 @@ import { range, vector } from "../page/compute/arrays.js";
 import { fail } from "../page/compute/refusal.js";
 import { blank, h, s } from "../page/draw/elements.js";
 import { textOn } from "../page/draw/heat_map.js";
-import { arrive } from "../page/draw/motion.js";
+import { REVEAL, uncover } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
 import { Reader } from "../page/language_model/reader.js";
@@ -31,7 +31,6 @@ const GUTTER = 48; // pixels beside the ruler's bars, for their scale
 const GRIP = 52; // half the width of the grip on the ruler, with its outline
 const AROUND = 3; // bytes on either side of the one that a finger magnifies
 const FAINTEST = 0.05; // of the strongest attention: what is less is not drawn
-const REVEAL = 900; // ms: the answer runs from the trained length to the last byte
 const BEFORE = 10; // bytes that are quoted before the one that is read
 
 const WITHOUT_A_NAME = { none: "a model without positions", sinusoidal: "the sinusoidal model" };
@@ -392,7 +391,7 @@ function drawRuler(view) {
       },
       text,
     );
-  const beyond = s("g", { "data-pe-answer": true, style: "clip-path: inset(0) view-box" });
+  const beyond = s("g", { "data-pe-answer": true });
   parts.ruler.append(line(GUTTER, y(4), width, y(4), colours.grid), beyond);
   for (let start = 0; start < data.length; start += BLOCK) {
     const stop = Math.min(start + BLOCK, data.length);
@@ -409,11 +408,7 @@ function drawRuler(view) {
       }),
     );
   }
-  if (parts.asked && !view.asking) {
-    const clipPath = `inset(0 ${width - x(LENGTH)}px 0 0) view-box`;
-    arrive(beyond, { clipPath }, REVEAL);
-  }
-  parts.asked = view.asking;
+  if (view.answering) uncover(beyond, x(LENGTH), width);
   const end = Math.min(x(data.length), width - 1.5);
   const grip = between(end, GUTTER + GRIP, width - GRIP);
   const ticks = [

@@ -7,7 +7,7 @@ import { slowed } from "../page/compute/scaling.js";
 import { lineChart } from "../page/draw/chart.js";
 import { blank, button, h, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
-import { arrive } from "../page/draw/motion.js";
+import { arrive, REVEAL } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { dragging, readable, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -21,7 +21,6 @@ const KNOB = 12; // the radius of the grip on a hand, likewise
 const SEEN = "color-mix(in srgb, var(--pe-edge) 50%, var(--pe-surface))";
 const DASHES = { interpolation: [8, 4], NTK: [2, 3], YaRN: [12, 3, 2, 3], "Llama 3": [1, 0] };
 const REACH = 60; // of what turns a hand, beyond its dial: on a phone a finger covers the dial
-const REVEAL = 900; // ms: the new angles grow out of those of training
 const ENDS = 16; // px that are free at both ends of the ruler
 
 export function compute(inputs) {
@@ -245,9 +244,7 @@ function render(view) {
   if (changed.length) state.pair = null; // what is said now is about all pairs
   // What is dragged follows at once; a rule or a model moves what it moves.
   if (changed.length) view.root.classList.toggle("pe-eased", !isDragged(changed));
-  const answered = parts.asked && !view.asking && !isDragged(changed);
   parts.drawn = inputs;
-  parts.asked = view.asking;
   parts.legend.replaceChildren(key([SEEN, "seen in training"], [colours.error, "never seen"]));
   for (const one of parts.models.children) {
     const wanted = Object.entries(MODELS[one.textContent]);
@@ -261,7 +258,7 @@ function render(view) {
     drawDial(view, dial, pairOf(view, n));
   });
   drawHand(view);
-  if (answered) reveal(view);
+  if (view.answering && !isDragged(changed)) reveal(view);
   drawRuler(view);
   drawRules(view);
   view.say(state.pair === null ? inWords(view) : ofPair(view, state.pair));

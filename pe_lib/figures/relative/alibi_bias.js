@@ -4,9 +4,9 @@ import { WORDS } from "../../course/running_sentence.py";
 import { matrix, range, rowsOf, stack, vector } from "../page/compute/arrays.js";
 import { lineChart } from "../page/draw/chart.js";
 import { distanceAxis } from "../page/draw/distance_axis.js";
-import { h, s, set } from "../page/draw/elements.js";
+import { h, keep, s, set } from "../page/draw/elements.js";
 import { key } from "../page/draw/legends.js";
-import { arrive } from "../page/draw/motion.js";
+import { arrive, REVEAL } from "../page/draw/motion.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -18,7 +18,6 @@ const STRONGEST = 3; // the penalty from which on cells of the map look alike
 const [LEFT, RIGHT] = [86, 66]; // px: heads and slopes, and where 1 % is reached
 const BEFORE = 0.24; // of the width between them: where marks lie that are before the text
 const NEAR = 8; // tokens before the text that are nearly as wide as those in it
-const UNROLL = 900; // ms until the last ribbon lies where it belongs
 const TEXT = 40; // px: the height of the text above the ribbons
 const RIBBONS = 264; // px for all heads together
 const HEIGHT = TEXT + RIBBONS + 20;
@@ -192,8 +191,7 @@ function render(view) {
   legend.append(h("span", {}, "Press a head; drag its mark, or q."));
   parts.legend.replaceChildren(legend);
   drawRibbons(view, chosen);
-  if (parts.asked && !view.asking && !inputs.reach) unroll(view); // a dragged mark is at its place
-  parts.asked = view.asking;
+  if (view.answering && !inputs.reach) unroll(view); // a dragged mark is at its place
   drawCurves(view, chosen);
   drawMap(view, values.slopes.data[chosen]);
   view.say(said(view, chosen));
@@ -206,9 +204,9 @@ function drawRibbons(view, chosen) {
   drawGround(view, chosen);
   drawQuery(view);
   // The first head is an example; where the others end is the question.
-  keep(parts.example, 1);
-  keep(parts.answer, inputs.heads - 1);
-  [...parts.example.children, ...parts.answer.children].forEach((ribbon, head) => {
+  const example = keep(parts.example, 1, newRibbon);
+  const others = keep(parts.answer, inputs.heads - 1, newRibbon);
+  [...example, ...others].forEach((ribbon, head) => {
     drawRibbon(view, ribbon, head, head === chosen);
   });
 }
@@ -220,7 +218,7 @@ function unroll(view) {
   const x = toX(view, queryOf(inputs));
   [...parts.answer.children].forEach((ribbon, n) => {
     const [shape, behind, ahead, distance] = ribbon.children;
-    const duration = (UNROLL * (n + 2)) / inputs.heads;
+    const duration = (REVEAL * (n + 2)) / inputs.heads;
     const y = laneOf(n + 1, inputs.heads);
     shape.style.transformOrigin = `${x}px 0`;
     arrive(shape, { transform: "scaleX(0)" }, duration);
@@ -305,12 +303,9 @@ function drawQuery(view) {
   );
 }
 
-/** Let a group have that many ribbons: each an outline, a mark on either side of the query, and the
- *  distance of the marks. They are kept, so that they travel when something changes. */
-function keep(group, count) {
-  while (group.children.length > count) group.lastChild.remove();
-  while (group.children.length < count)
-    group.append(s("g", {}, s("path"), s("g"), s("g"), s("text", { "font-size": 12, ...END })));
+/** A ribbon: an outline, a mark on either side of the query, and the distance of the marks. */
+function newRibbon() {
+  return s("g", {}, s("path"), s("g"), s("g"), s("text", { "font-size": 12, ...END }));
 }
 
 function drawRibbon(view, ribbon, head, isChosen) {

@@ -9,7 +9,7 @@ import { lineChart } from "../page/draw/chart.js";
 import { button, h, s } from "../page/draw/elements.js";
 import { handsDial } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
-import { arrive } from "../page/draw/motion.js";
+import { arrive, uncover } from "../page/draw/motion.js";
 import { between, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -24,8 +24,6 @@ const ASKED = 70; // px: of the words before it
 const PALE = { opacity: 0.7 };
 const DASHED = { "stroke-dasharray": "5 4" };
 const STEP = 0.01; // of the score: what a key press adds to the guess
-const REVEAL = 900; // ms: the answer runs over the guess
-const WHOLE = "inset(0) view-box";
 
 export function compute({ dim, theta, reach, vectors, tuned_to: tunedTo, draw }) {
   const frequencies = inverseFrequencies(dim, theta).data;
@@ -287,7 +285,7 @@ function drawChart(view, r, height) {
     const drawn = scores(reach);
     if (tuned) chart.dot(tunedTo, curve.data[tunedTo], colours.green, 5);
     chart.dot(r, curve.data[r], colours.orange, 5);
-    const now = { vectors, draw, reach, asking: view.asking, path: drawn.getAttribute("d") };
+    const now = { vectors, draw, reach, path: drawn.getAttribute("d") };
     travel(view, now, drawn, layer);
   });
   if (random && view.state.guess !== null) drawGuess(view, chart);
@@ -395,16 +393,14 @@ function ends({ inputs: { vectors }, values: { curve } }) {
 
 /** Another draw's curve travels from where it was, and the answer runs from what was given to the
  *  farthest distance; other vectors appear anew. */
-function travel({ inputs, values, parts, width }, now, curve, layer) {
+function travel({ inputs, values, parts, width, answering }, now, curve, layer) {
   const before = parts.curve;
   parts.curve = now;
-  layer.style.clipPath = WHOLE;
   if (!before) return;
   if (before.vectors !== now.vectors) arrive(layer, { opacity: 0 });
-  else if (before.asking !== now.asking) {
+  else if (answering) {
     const [from] = now.vectors === "random" ? start({ inputs, values }) : [0];
-    const clipPath = `inset(0 ${width - parts.chart.toX(from)}px 0 0) view-box`;
-    arrive(layer, { clipPath }, REVEAL);
+    uncover(layer, parts.chart.toX(from), width);
   } else if (before.draw !== now.draw && before.reach === now.reach)
     arrive(curve, { d: `path("${before.path}")` });
 }

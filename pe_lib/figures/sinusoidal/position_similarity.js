@@ -6,7 +6,7 @@ import { fixedUniform } from "../page/compute/fixed_random.js";
 import { dot, inner } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
 import { h, s } from "../page/draw/elements.js";
-import { arrive } from "../page/draw/motion.js";
+import { arrive, REVEAL } from "../page/draw/motion.js";
 import { between, show, showRounding } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -16,7 +16,6 @@ const HEIGHT = 284; // px: of the chart
 const PILL = 22; // px: the height of what is dragged, above the curve
 const FORMULA_LOOK = { "stroke-width": 9, opacity: 0.3, "stroke-linecap": "round" };
 const LANDED = 0.4; // opacity of the other anchors' curves where they lie on the anchor's
-const SLIDE = 900; // ms: for the other anchors' curves to come from where they stand
 
 export function compute({ dim, theta, anchor, reach, measure, projected }) {
   const offsets = range(-reach, reach + 1);
@@ -314,12 +313,11 @@ function drawLegend({ inputs: { measure, projected }, parts, colours }) {
 /** Another measure, and the matrices, move the curves: they arrive from where they were. With the
  *  answer, the other anchors' curves come from where those stand, even while the anchor is
  *  dragged. */
-function travel({ inputs, asking, width, parts }, lines, points) {
+function travel({ inputs, answering, width, parts }, lines, points) {
   const before = parts.drawn;
   const dots = [...parts.svg.querySelectorAll(":scope > circle")];
   parts.drawn = {
     inputs,
-    asking,
     points,
     width,
     paths: lines.map((line) => line.getAttribute("d")),
@@ -328,7 +326,7 @@ function travel({ inputs, asking, width, parts }, lines, points) {
   if (!before || before.width !== width) return;
   const { measure, projected, ...others } = before.inputs;
   if (measure === inputs.measure && projected === inputs.projected) {
-    if (before.asking && !asking) parts.answered = performance.now();
+    if (answering) parts.answered = performance.now();
     slide(lines.slice(1), inputs.anchor, parts);
     return;
   }
@@ -344,11 +342,11 @@ function travel({ inputs, asking, width, parts }, lines, points) {
 /** They fade as they land. Each drawing goes on where the one before it was. */
 function slide(others, anchor, { answered, chart: { toX } }) {
   const since = performance.now() - answered;
-  if (!(since < SLIDE)) return; // nor before the answer
+  if (!(since < REVEAL)) return; // nor before the answer
   const together = others[0].parentElement;
-  arrive(together, { opacity: 1, easing: "ease-in" }, SLIDE);
+  arrive(together, { opacity: 1, easing: "ease-in" }, REVEAL);
   others.forEach((line, n) => {
-    arrive(line, { transform: `translateX(${toX(OTHERS[n]) - toX(anchor)}px)` }, SLIDE);
+    arrive(line, { transform: `translateX(${toX(OTHERS[n]) - toX(anchor)}px)` }, REVEAL);
   });
   for (const motion of together.getAnimations({ subtree: true })) motion.currentTime = since;
 }

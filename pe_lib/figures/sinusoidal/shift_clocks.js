@@ -4,7 +4,7 @@ import { matrix, range, rowsOf, vector } from "../page/compute/arrays.js";
 import { inverseFrequencies, sinusoidalEncoding, wavelengths } from "../page/compute/encodings.js";
 import { dot } from "../page/compute/linear_algebra.js";
 import { lineChart } from "../page/draw/chart.js";
-import { h, s, set } from "../page/draw/elements.js";
+import { h, keep, s, set } from "../page/draw/elements.js";
 import { inDegrees } from "../page/draw/hands.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
@@ -152,11 +152,8 @@ function render(view) {
   const room = roomFor(dim / 2, view.width);
   parts.radius = room.radius;
   parts.dials.style.minHeight = `${room.height}px`;
-  // A dial stays the same element, so that a finger does not lose the hand that it drags.
-  while (parts.dials.children.length > dim / 2) parts.dials.lastChild.remove();
-  while (parts.dials.children.length < dim / 2) parts.dials.append(newDial());
   const moves = moved(view);
-  for (const [pair, svg] of [...parts.dials.children].entries())
+  for (const [pair, svg] of keep(parts.dials, dim / 2, newDial).entries())
     drawDial(svg, view, pair, room.radius, moves);
   if (cosine) showNumbers(view, p, k, target);
   else showMiss(view, p, k);

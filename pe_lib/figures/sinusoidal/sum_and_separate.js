@@ -6,7 +6,7 @@ import { fixedUniform } from "../page/compute/fixed_random.js";
 import { dot, eigen, inner } from "../page/compute/linear_algebra.js";
 import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
-import { button, h, s, set } from "../page/draw/elements.js";
+import { button, h, keep, s, set } from "../page/draw/elements.js";
 import { bars, key } from "../page/draw/legends.js";
 import { still } from "../page/draw/motion.js";
 import { between, percent, show } from "../page/draw/numbers.js";
@@ -398,13 +398,6 @@ function marksKey(entries) {
   );
 }
 
-/** Elements that are kept, so that they travel. */
-function keep(group, tag, count) {
-  while (group.children.length > count) group.lastChild.remove();
-  while (group.children.length < count) group.append(s(tag));
-  return [...group.children];
-}
-
 function placed(x, y) {
   return `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
 }
@@ -431,7 +424,7 @@ function drawThreads(view, words, read) {
   const { parts, colours } = view;
   set(parts.way, { d: line(words[read.word], [read.x, read.y]), stroke: colours.ink });
   const sums = parts.points.filter(isLookedAt(view));
-  keep(parts.threads, "path", sums.length).forEach((thread, n) => {
+  keep(parts.threads, sums.length, () => s("path")).forEach((thread, n) => {
     const { x, y, taker } = sums[n];
     const wrong = isMisread(sums[n]);
     set(thread, {
@@ -452,7 +445,7 @@ function isMisread({ word, taker }) {
 function drawNameless(view, words, read) {
   const { asking, parts, colours } = view;
   const { nameless } = looksOf(view);
-  keep(parts.nameless, "circle", words.length).forEach((circle, n) => {
+  keep(parts.nameless, words.length, () => s("circle")).forEach((circle, n) => {
     const isTaker = !asking && n + DRAWN === read.taker;
     const look = isTaker ? { r: 4.5, fill: colours.error, opacity: 1 } : {};
     set(circle, { style: placed(...words[n]), ...nameless, ...look });
@@ -470,7 +463,7 @@ function drawDots(view, read) {
     if (asking) return looks.asked;
     return point.taker === point.word ? looks.right : looks.wrong;
   };
-  keep(dots, "circle", points.length).forEach((circle, n) => {
+  keep(dots, points.length, () => s("circle")).forEach((circle, n) => {
     const point = points[n];
     const larger = point === read ? { r: 6, "stroke-width": 3 } : {};
     set(circle, { style: placed(point.x, point.y), ...lookOf(point), ...larger });
@@ -502,7 +495,7 @@ function leaderTo({ x, y, width }, dot) {
 /** The words that have a name, to be chosen and dragged. */
 function drawRings(view, words, { taker }, crowding) {
   const { asking, parts, colours, state } = view;
-  keep(parts.rings, "g", DRAWN).forEach((ring, n) => {
+  keep(parts.rings, DRAWN, () => s("g")).forEach((ring, n) => {
     const [x, y] = words[n];
     const isLooked = n === state.word;
     const isTaker = !asking && n === taker && !isLooked;

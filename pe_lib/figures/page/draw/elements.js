@@ -27,6 +27,14 @@ export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
+/** Let an element have so many children, of those that make() makes. They are kept, so that they
+ *  travel when something changes, and a finger does not lose what it drags. */
+export function keep(parent, count, make) {
+  while (parent.children.length > count) parent.lastChild.remove();
+  while (parent.children.length < count) parent.append(make());
+  return [...parent.children];
+}
+
 /** A button that does something to the picture. */
 export function button(text, onclick) {
   return h("button", { type: "button", onclick }, text);

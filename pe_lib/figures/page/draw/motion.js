@@ -1,6 +1,8 @@
 // What moves when a choice changes: it is drawn where it ends, and travels there from where it was.
 
 const TRAVEL = 250; // ms
+export const REVEAL = 900; // ms: an answer that runs over what was asked can be watched
+
 /** Whether motion is reduced. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -17,6 +19,12 @@ export function isStep(parts) {
 export function arrive(element, from, duration = TRAVEL) {
   if (still()) return;
   element.animate([{ ...from, offset: 0 }], { duration, easing: "ease-in-out" });
+}
+
+/** Let an answer appear from an x of a drawing to its right end, so many pixels wide. */
+export function uncover(element, x, width) {
+  element.style.clipPath = "inset(0) view-box";
+  arrive(element, { clipPath: `inset(0 ${width - x}px 0 0) view-box` }, REVEAL);
 }
 
 /** Draw the shares of a way, from 0 to 1, while it is travelled; at once 1 where motion is reduced.

@@ -69,6 +69,7 @@ class View {
     const linked = Object.entries(taken(this, model.get("_linked") ?? {}));
     for (const [name, value] of linked) model.set(name, value);
     this.asking = model.get("_asks") && !linked.length;
+    this.answering = false;
     const address = model.get("_link");
     this.link = address && linkButton(() => address(this.inputs));
     this.alert = h("p", { class: "pe-alert", role: "alert", hidden: true });
@@ -218,11 +219,13 @@ class View {
     );
   }
 
-  /** Show what was held back; it stays. */
+  /** Show what was held back; it stays. While it is drawn for the first time, it may travel. */
   answer() {
     this.asking = false;
     this.root.classList.remove("pe-asking");
+    this.answering = true;
     this.draw();
+    this.answering = false;
   }
 
   /** Take the kernel's numbers if they belong to the present inputs; else ask the page's own. */
