@@ -285,7 +285,7 @@ def test_curves_start_level_when_the_answer_comes(opened: Open) -> None:
 def test_names_at_the_ends_keep_apart(width: int, opened: Open) -> None:
     page = opened(Extrapolation(encodings="alibi kerple fire rope3none1"))
     resize(page, width)
-    names = sorted(boxes(plot(page).locator("[data-pe-answer] text")), key=lambda box: box["y"])
+    names = sorted(boxes(plot(page), "[data-pe-answer] text"), key=lambda box: box["y"])
     steps = [below["y"] - above["y"] for above, below in pairwise(names)]
     assert len(names) == 4
     assert all(step >= 13 for step in steps)

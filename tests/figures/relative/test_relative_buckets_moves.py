@@ -107,7 +107,7 @@ def test_handles_stand_side_by_side_and_stay_when_they_are_taken(
     resize(page, 390)
     before = values(page)
     plot = page.locator(".pe-plot").bounding_box()
-    handles = boxes(page.locator(".pe-plot rect"))
+    handles = boxes(page.locator(".pe-plot"), "rect")
     left, right = sorted(handles, key=lambda box: box["x"])
     assert plot["x"] <= left["x"]
     assert left["x"] + left["width"] <= right["x"]

@@ -63,8 +63,9 @@ def test_the_newest_word_is_dragged_by_finger(page: Page) -> None:
 
 def ends(page: Page) -> list[tuple[float, float]]:
     """Where a line ends on each of the positions."""
-    found = page.locator(".pe-decoding text", has_text=re.compile(r"^\d$"))
-    return [(box["x"] + box["width"] / 2, box["y"] - 5) for box in boxes(found)]
+    found = boxes(page.locator(".pe-decoding"), "text")
+    numbers = [box for box in found if re.fullmatch(r"\d", box["text"])]
+    return [(box["x"] + box["width"] / 2, box["y"] - 5) for box in numbers]
 
 
 def rule(page: Page) -> str:

@@ -121,9 +121,9 @@ def test_the_key_says_what_the_dots_are_before_the_answer_and_after(opened: Open
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened: Open) -> None:
     page = opened(SumAndSeparate(scale=scale))
-    names = boxes(page.locator("[data-word] text, g + text"))
+    names = boxes(page.locator(".pe-drawn"), "[data-word] text, g + text")
     assert len(names) == 6  # of five words, and of the sum that is read
-    for box in boxes(page.locator(".pe-drawn circle[opacity='1']")):
+    for box in boxes(page.locator(".pe-drawn"), "circle[opacity='1']"):
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for name in names:
             across = name["x"] < x < name["x"] + name["width"]
