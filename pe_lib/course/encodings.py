@@ -20,13 +20,14 @@ class Encoding(TypedDict):
 
 SOLID, DASHED, DOTTED, LONG = (), (8, 4), (2, 3), (16, 4)
 DASH_DOT, DASH_DOT_DOT = (8, 3, 2, 3), (8, 3, 2, 3, 2, 3)
-LONG_DOT, LONG_DOT_DOT = (16, 3, 2, 3), (16, 3, 2, 3, 2, 3)
 
 
 def _encoding(name: str, family: str, dash: tuple[int, ...]) -> Encoding:
     return {"name": name, "family": family, "dash": dash}
 
 
+# Three experiments have a mixture each. They differ only in how many layers have RoPE.
+_MIXTURE = _encoding("RoPE + open layer", "rotated", DASH_DOT)
 # By the name that the models and the records have for it.
 ENCODINGS = {
     "none": _encoding("no positions", "nowhere", DOTTED),
@@ -35,9 +36,9 @@ ENCODINGS = {
     "sinusoidal2d": _encoding("2D sinusoidal", "added", SOLID),
     "rope": _encoding("RoPE", "rotated", SOLID),
     "xpos": _encoding("xPos", "rotated", LONG),
-    "rope3none1": _encoding("3 RoPE + open layer", "rotated", DASH_DOT),
-    "rope2none1": _encoding("2 RoPE + open layer", "rotated", LONG_DOT),
-    "rope1none1": _encoding("RoPE + open layer", "rotated", LONG_DOT_DOT),
+    "rope3none1": _MIXTURE,
+    "rope2none1": _MIXTURE,
+    "rope1none1": _MIXTURE,
     "rope1d": _encoding("1D RoPE", "rotated", DASH_DOT_DOT),
     "rope2d": _encoding("axial RoPE", "rotated", DASHED),
     "mixed": _encoding("mixed RoPE", "rotated", DOTTED),
