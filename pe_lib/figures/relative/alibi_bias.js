@@ -187,7 +187,10 @@ function queryOf({ length, offset }) {
 function render(view) {
   const { values, inputs, parts, colours } = view;
   const chosen = Math.min(inputs.head, inputs.heads) - 1;
-  const legend = key([colours.blue, "weight on a token"], [colours.orange, "1 % of the nearest"]);
+  const legend = key(
+    [colours.blue, "weight, beside the largest"],
+    [colours.orange, "1 % of the nearest"],
+  );
   legend.append(h("span", {}, "Press a head; drag its mark, or q."));
   parts.legend.replaceChildren(legend);
   drawRibbons(view, chosen);

@@ -20,6 +20,7 @@ const NEAR = 14; // px from a rule within which it is held
 const SMALL = 0.32; // what few random scores exceed
 const GIVEN = 0.15; // of the distances: what random draws show before the answer
 const PILL = { width: 90, height: 24, inset: 8 }; // px: of the guess, inset from the right edge
+const SMALLER = 2.5; // times, where one asks whether the typical size gets smaller
 const ASKED = 70; // px: of the words before it
 const PALE = { opacity: 0.7 };
 const DASHED = { "stroke-dasharray": "5 4" };
@@ -164,7 +165,8 @@ function guess(view, size) {
 
 /** The guess, or where it waits to be moved: between the two answers. */
 function guessed(view) {
-  return view.state.guess ?? start(view)[1] / 2;
+  // Midway between the two ends that it is asked about, so that it suggests neither.
+  return view.state.guess ?? (start(view)[1] * (1 + 1 / SMALLER)) / 2;
 }
 
 /** Where the guess sets out: the last distance of which the typical size is given, and that. */
@@ -316,7 +318,7 @@ function ask(view, chart) {
     const words = x - PILL.width / 2 - ASKED;
     for (const [end, question] of [
       [size, "as large?"],
-      [size / 2.5, "smaller?"],
+      [size / SMALLER, "smaller?"],
     ]) {
       chart.line(
         [

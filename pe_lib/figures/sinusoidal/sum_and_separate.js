@@ -133,7 +133,7 @@ function drawingPlane(words) {
 }
 
 function setup(view) {
-  view.state = { word: 1, position: 9 };
+  view.state = { word: 3, position: 25 }; // a sum far from its word, also as it is seen
   const [title, label] = [s("text", { y: 15, "font-size": 15 }), s("text")];
   const way = s("path", { "stroke-width": 2 });
   const leader = s("path", { "stroke-width": 1 });
@@ -200,18 +200,13 @@ function setup(view) {
     "aria-label": "Share of the position table held by its strongest directions",
   });
   const marks = h("div", { class: "pe-marks" });
+  const flat = h("p", { class: "pe-note" });
   view.stage.append(
     h(
       "div",
       { class: "pe-cloud", "data-pe-main": true },
       cloud,
-      h(
-        "div",
-        {},
-        h("p", { class: "pe-number" }, h("b", {}, number), sums),
-        h("p", { class: "pe-note" }, "Choose a word, or drag it outwards."),
-        marks,
-      ),
+      h("div", {}, h("p", { class: "pe-number" }, h("b", {}, number), sums), flat, marks),
     ),
     h(
       "div",
@@ -239,6 +234,7 @@ function setup(view) {
     number,
     sums,
     marks,
+    flat,
     shares,
     chart,
     legend,
@@ -270,7 +266,7 @@ function removing(view) {
 function render(view) {
   const {
     state,
-    inputs: { length },
+    inputs: { dim, length },
     values,
     parts,
   } = view;
@@ -279,6 +275,7 @@ function render(view) {
   parts.number.textContent = percent(values.word_found);
   parts.sums.textContent = `of ${show(VOCABULARY * length)} sums find their word`;
   parts.marks.replaceChildren(...marksKeys(view));
+  parts.flat.textContent = `${dim} dimensions, seen flat. Drag a word.`;
   parts.shares.replaceChildren(
     bars(["right position", values.position_found], ["word length kept", values.word_kept]),
   );
@@ -359,7 +356,7 @@ function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }
     right: { ...sum, fill: blue, stroke: blue },
     wrong: { ...sum, fill: surface, stroke: error },
     other: { r: 2.2, fill: edge, stroke: "none", opacity: asking ? 0 : 0.4 },
-    nameless: { r: 2, fill: muted, stroke: "none", opacity: 0.7 },
+    nameless: { r: 2, fill: surface, stroke: muted, "stroke-width": 1, opacity: 0.9 },
   };
 }
 
@@ -447,7 +444,7 @@ function drawNameless(view, words, read) {
   const { nameless } = looksOf(view);
   keep(parts.nameless, words.length, () => s("circle")).forEach((circle, n) => {
     const isTaker = !asking && n + DRAWN === read.taker;
-    const look = isTaker ? { r: 4.5, fill: colours.error, opacity: 1 } : {};
+    const look = isTaker ? { r: 4.5, fill: colours.error, stroke: "none", opacity: 1 } : {};
     set(circle, { style: placed(...words[n]), ...nameless, ...look });
   });
 }
@@ -528,7 +525,7 @@ function drawRings(view, words, { taker }, crowding) {
 /** The way that a word is dragged. */
 function arrow(angle, stroke) {
   return s("path", {
-    d: "M14,-4l5,4l-5,4",
+    d: "M14,-6l7,6l-7,6",
     transform: `rotate(${(180 * angle) / Math.PI})`,
     fill: "none",
     stroke,
@@ -562,7 +559,7 @@ function crowd(view, words, read) {
   const way = range(1, 8).map((n) => [x0 + ((read.x - x0) * n) / 8, y0 + ((read.y - y0) * n) / 8]);
   const isLooked = isLookedAt(view);
   const out = outwardsAt(view, [x0, y0]);
-  const arrow = [x0 + 18 * Math.cos(out), y0 + 18 * Math.sin(out)];
+  const arrow = [x0 + 19 * Math.cos(out), y0 + 19 * Math.sin(out)];
   return [
     ...words.slice(0, DRAWN).flatMap(inRing),
     { x: arrow[0], y: arrow[1], weight: 4 },

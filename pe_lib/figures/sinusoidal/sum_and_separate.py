@@ -56,7 +56,7 @@ class SumAndSeparate(Figure):
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
     length = slider(32, 8, 64, label="length", unit="positions", more=True)
     scale = slider(1.0, 1.0, HIGHEST_SCALE, log=True, label="scale", unit="× words")
-    removed = slider(0, 0, 64, label="removed", unit="directions")
+    removed = slider(0, 0, 32, label="removed", unit="directions")
 
     @staticmethod
     def compute(
