@@ -119,7 +119,8 @@ def steps_by_hand() -> dict[str, object]:
             found += [[u * c - v * s, u, c, v, s], [u * s + v * c, u, s, v, c]]
         return found
 
-    return {"by_hand_q": lines(QUERY, 1), "by_hand_k": lines(KEY, 3)}
+    query = lines(QUERY, 1)
+    return {"by_hand_q_0": query[:2], "by_hand_q": query, "by_hand_k": lines(KEY, 3)}
 
 
 def lengths_and_angles() -> dict[str, object]:

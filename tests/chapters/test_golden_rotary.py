@@ -46,7 +46,7 @@ PRINTED = {
     (CHAPTER, "idea-scores"): ["arrow_scores"],
     (CHAPTER, "frequencies"): ["ratios", "powers", "frequencies", "angles"],
     (CHAPTER, "queries"): ["q_1", "k_3", "plain_score"],
-    (CHAPTER, "by-hand"): ["by_hand_q"],
+    (CHAPTER, "by-hand"): ["by_hand_q_0"],
     (CHAPTER, "score-sums"): [
         *("q_half", "k_half", "score_half"),
         *("q_inter", "k_inter", "score_inter"),
@@ -62,13 +62,14 @@ PRINTED = {
     (DEEPER, "powers-linspace"): ["ending_at_1", "powers", "score_ending_at_1", "score_half"],
     (DEEPER, "forty-five-wrong"): ["dropped_45"],
     (DEEPER, "forty-five"): ["cos_part", "sin_part", "turned_45", "squared_lengths"],
-    (DEEPER, "by-hand-key"): ["by_hand_k"],
+    (DEEPER, "by-hand-key"): ["by_hand_q", "by_hand_k"],
     (DEEPER, "five-weights"): ["weights_half"],
     (DEEPER, "mixed"): ["mixed_lengths", "mixed_scores"],
 }
 # Known from its output alone: the page keeps it in no variable.
 ONLY_PRINTED = [
-    *("powered_scores", "arrow_scores", "by_hand_q", "by_hand_k", "parts"),
+    *("powered_scores", "arrow_scores", "by_hand_q_0", "by_hand_q", "by_hand_k"),
+    "parts",
     *("score_ending_at_1", "dropped_45", "score_before"),
 ]
 

@@ -188,7 +188,7 @@ function render(view) {
   const { values, inputs, parts, colours } = view;
   const chosen = Math.min(inputs.head, inputs.heads) - 1;
   const legend = key(
-    [colours.blue, "weight, beside the largest"],
+    [colours.blue, "weight ÷ the largest"],
     [colours.orange, "1 % of the nearest"],
   );
   legend.append(h("span", {}, "Press a head; drag its mark, or q."));
