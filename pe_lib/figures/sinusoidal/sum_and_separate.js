@@ -138,8 +138,11 @@ function setup(view) {
   const way = s("path", { "stroke-width": 2 });
   const leader = s("path", { "stroke-width": 1 });
   const [dots, rings] = [s("g"), s("g")];
-  const [threads, nameless] = [s("g", { "data-pe-answer": true }), s("g")];
-  const drawn = [title, threads, nameless, way, leader, dots, label, rings];
+  const nameless = s("g");
+  const above = { "data-pe-answer": true, "pointer-events": "none" };
+  const threads = s("g", above);
+  const taken = s("circle", { r: 5.5, "stroke-width": 2, ...above });
+  const drawn = [title, nameless, way, leader, dots, label, rings, threads, taken];
   const svg = s("svg", { "aria-hidden": "true" }, ...drawn);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
@@ -224,6 +227,7 @@ function setup(view) {
     svg,
     title,
     threads,
+    taken,
     nameless,
     way,
     leader,
@@ -363,10 +367,13 @@ function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }
 /** What the dots are called: the answer's key keeps its room behind the question's. */
 function marksKeys(view) {
   const { ring, asked, right, wrong, other, nameless } = looksOf(view);
+  const found = view.parts.points.filter(
+    (point) => isLookedAt(view)(point) && point.taker === point.word,
+  ).length;
   const others = [nameless, `the other ${VOCABULARY - DRAWN} words`];
   const answer = marksKey([
-    [right, "finds its word"],
-    [wrong, "taken for another"],
+    [right, `finds its word: ${found}`],
+    [wrong, `taken for another: ${view.inputs.length - found}`],
     [other, "other words’ sums"],
     others,
   ]);
@@ -438,14 +445,19 @@ function isMisread({ word, taker }) {
   return ![word, -1].includes(taker);
 }
 
-/** The words without a name: the one that the sum is taken for stands out in the answer. */
-function drawNameless(view, words, read) {
-  const { asking, parts, colours } = view;
+/** The words without a name. The one that the sum is taken for lies above all others. */
+function drawNameless(view, words, { x, y, taker }) {
+  const { parts, colours } = view;
   const { nameless } = looksOf(view);
   keep(parts.nameless, words.length, () => s("circle")).forEach((circle, n) => {
-    const isTaker = !asking && n + DRAWN === read.taker;
-    const look = isTaker ? { r: 4.5, fill: colours.error, stroke: "none", opacity: 1 } : {};
-    set(circle, { style: placed(...words[n]), ...nameless, ...look });
+    set(circle, { style: placed(...words[n]), ...nameless });
+  });
+  const isTaken = taker >= DRAWN;
+  set(parts.taken, {
+    style: placed(...(isTaken ? words[taker - DRAWN] : [x, y])),
+    fill: colours.error,
+    stroke: colours.surface,
+    opacity: isTaken ? 1 : 0,
   });
 }
 
@@ -525,7 +537,7 @@ function drawRings(view, words, { taker }, crowding) {
 /** The way that a word is dragged. */
 function arrow(angle, stroke) {
   return s("path", {
-    d: "M14,-6l7,6l-7,6",
+    d: "M12,0h11m-6,-5l6,5l-6,5",
     transform: `rotate(${(180 * angle) / Math.PI})`,
     fill: "none",
     stroke,
