@@ -28,6 +28,7 @@ def _encoding(name: str, family: str, dash: tuple[int, ...]) -> Encoding:
 
 # Three experiments have a mixture each. They differ only in how many layers have RoPE.
 _MIXTURE = _encoding("RoPE + open layer", "rotated", DASH_DOT)
+
 # By the name that the models and the records have for it.
 ENCODINGS = {
     "none": _encoding("no positions", "nowhere", DOTTED),

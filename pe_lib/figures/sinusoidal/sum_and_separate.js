@@ -367,13 +367,13 @@ function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }
 /** What the dots are called: the answer's key keeps its room behind the question's. */
 function marksKeys(view) {
   const { ring, asked, right, wrong, other, nameless } = looksOf(view);
-  const found = view.parts.points.filter(
-    (point) => isLookedAt(view)(point) && point.taker === point.word,
-  ).length;
+  const sums = view.parts.points.filter(isLookedAt(view));
+  const misread = sums.filter(isMisread).length;
+  const found = sums.filter(({ word, taker }) => taker === word).length;
   const others = [nameless, `the other ${VOCABULARY - DRAWN} words`];
   const answer = marksKey([
     [right, `finds its word: ${found}`],
-    [wrong, `taken for another: ${view.inputs.length - found}`],
+    [wrong, `taken for another: ${misread}`],
     [other, "other words’ sums"],
     others,
   ]);
