@@ -19,6 +19,7 @@ import {
   NEGLIGIBLE,
   SENTENCE,
   VOCABULARY,
+  WORDS,
 } from "./sum_and_separate.py";
 
 const AXIS = VOCABULARY;
@@ -28,7 +29,7 @@ const [NAME, LABEL] = [15, 13]; // px: the names of words, and of the sum that i
 const SPOTS = [17, 27, 37].flatMap((gap) =>
   [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => ({ gap, turn: (eighths * Math.PI) / 4 })),
 ); // of a name beside what it names: px from it, and turned from where it would be
-const BEAT = 90; // ms from one direction that is removed to the next
+const BEATS = [700, 700, 90]; // ms on the first directions that are removed, and on each later one
 
 /** What neither scale nor removed changes: the inner products of words, axes of the picture and
  *  positions, and their coordinates along the directions that the positions fill. */
@@ -135,14 +136,16 @@ function drawingPlane(words) {
 function setup(view) {
   view.state = { word: 3, position: 25 }; // a sum far from its word, also as it is seen
   const [title, label] = [s("text", { y: 15, "font-size": 15 }), s("text")];
-  const way = s("path", { "stroke-width": 2 });
+  const way = s("g", { fill: "none", "stroke-width": 2, "stroke-linejoin": "round" });
+  way.append(s("path"), s("path")); // the line, and its head
   const leader = s("path", { "stroke-width": 1 });
   const [dots, rings] = [s("g"), s("g")];
   const nameless = s("g");
   const above = { "data-pe-answer": true, "pointer-events": "none" };
   const threads = s("g", above);
   const taken = s("circle", { r: 5.5, "stroke-width": 2, ...above });
-  const drawn = [title, nameless, way, leader, dots, label, rings, threads, taken];
+  const takenName = s("text", above);
+  const drawn = [title, dots, nameless, way, leader, label, rings, threads, taken, takenName];
   const svg = s("svg", { "aria-hidden": "true" }, ...drawn);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
@@ -187,6 +190,7 @@ function setup(view) {
       },
       onpointermove: (event) => {
         if (!held) return read(event, view.parts.points.filter(isLookedAt(view)));
+        view.parts.wasDragged = true;
         view.set({ scale: view.parts.frame.scaleAt(held.word, outwards(event) + held.off) });
       },
       onpointerup: drop,
@@ -195,7 +199,7 @@ function setup(view) {
     svg,
   );
   const number = h("span", { "data-pe-answer": true });
-  const sums = h("span");
+  const [total, sums, all] = [h("span"), h("span"), h("div")];
   const [shares, legend] = [h("div"), h("div", { "data-pe-answer": true })];
   const note = h("p", { class: "pe-note", "data-pe-answer": true });
   const chart = s("svg", {
@@ -209,7 +213,14 @@ function setup(view) {
       "div",
       { class: "pe-cloud", "data-pe-main": true },
       cloud,
-      h("div", {}, h("p", { class: "pe-number" }, h("b", {}, number), sums), flat, marks),
+      h(
+        "div",
+        {},
+        h("p", { class: "pe-number" }, h("b", {}, number, total), sums),
+        all,
+        marks,
+        flat,
+      ),
     ),
     h(
       "div",
@@ -228,6 +239,7 @@ function setup(view) {
     title,
     threads,
     taken,
+    takenName,
     nameless,
     way,
     leader,
@@ -235,8 +247,11 @@ function setup(view) {
     label,
     rings,
     spots: [],
+    wasDragged: false,
     number,
+    total,
     sums,
+    all,
     marks,
     flat,
     shares,
@@ -253,7 +268,7 @@ function removing(view) {
     const isLast = removed >= view.values.directions;
     readAloud(isLast);
     view.set({ removed });
-    if (!isLast) timer = setTimeout(next, BEAT, removed);
+    if (!isLast) timer = setTimeout(next, BEATS[Math.min(removed, BEATS.length) - 1], removed);
   };
   const next = (removed) => {
     if (view.currentInputs().removed === removed) step(removed + 1);
@@ -276,13 +291,19 @@ function render(view) {
   } = view;
   state.position = Math.min(state.position, length - 1);
   drawCloud(view);
-  parts.number.textContent = percent(values.word_found);
-  parts.sums.textContent = `of ${show(VOCABULARY * length)} sums find their word`;
+  const sums = parts.points.filter(isLookedAt(view));
+  parts.number.textContent = sums.filter(isFound).length;
+  parts.total.textContent = ` of ${length}`;
+  parts.sums.textContent = `sums find “${WORDS[state.word]}”`;
+  parts.all.replaceChildren(
+    bars(
+      [`any of ${VOCABULARY} words`, values.word_found],
+      ["its position", values.position_found],
+    ),
+  );
   parts.marks.replaceChildren(...marksKeys(view));
   parts.flat.textContent = `${dim} dimensions, seen flat. Drag a word.`;
-  parts.shares.replaceChildren(
-    bars(["right position", values.position_found], ["word length kept", values.word_kept]),
-  );
+  parts.shares.replaceChildren(bars(["word length kept", values.word_kept]));
   drawEnergy(view);
   view.say(inWords(view));
 }
@@ -291,7 +312,7 @@ function render(view) {
  *  the screen the larger the scale is, and a cloud is always seen whole. */
 function frameOf({ root, inputs: { scale }, values, parts }) {
   const width = Math.min(parts.svg.parentElement.clientWidth, 400);
-  const height = Math.min(width, root.classList.contains("pe-wide") ? 308 : 250);
+  const height = Math.min(width, root.classList.contains("pe-wide") ? 308 : 238);
   const words = rowsOf(values.words).map((word) => word.map((x) => x / scale));
   const sums = words.flatMap((word) =>
     rowsOf(values.positions).map((p) => [word[0] + p[0], word[1] + p[1]]),
@@ -336,6 +357,7 @@ function drawCloud(view) {
   );
   const read = parts.points[state.word * inputs.length + state.position];
   drawTitle(view, read);
+  drawWay(view, words, read);
   drawThreads(view, words, read);
   drawNameless(view, words.slice(DRAWN), read);
   drawDots(view, read);
@@ -359,27 +381,24 @@ function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }
     asked: { ...sum, fill: ink, stroke: ink },
     right: { ...sum, fill: blue, stroke: blue },
     wrong: { ...sum, fill: surface, stroke: error },
-    other: { r: 2.2, fill: edge, stroke: "none", opacity: asking ? 0 : 0.4 },
-    nameless: { r: 2, fill: surface, stroke: muted, "stroke-width": 1, opacity: 0.9 },
+    other: { r: 2.2, fill: edge, stroke: "none", opacity: asking ? 0 : 0.3 },
+    nameless: { r: 1.6, fill: muted, stroke: surface, "stroke-width": 0.5, opacity: 0.8 },
   };
 }
 
 /** What the dots are called: the answer's key keeps its room behind the question's. */
 function marksKeys(view) {
   const { ring, asked, right, wrong, other, nameless } = looksOf(view);
-  const sums = view.parts.points.filter(isLookedAt(view));
-  const misread = sums.filter(isMisread).length;
-  const found = sums.filter(({ word, taker }) => taker === word).length;
   const others = [nameless, `the other ${VOCABULARY - DRAWN} words`];
   const answer = marksKey([
-    [right, `finds its word: ${found}`],
-    [wrong, `taken for another: ${misread}`],
+    [right, "finds its word"],
+    [wrong, "taken for another"],
     [other, "other words’ sums"],
     others,
   ]);
   answer.dataset.peAnswer = "";
   if (!view.asking) return [answer];
-  const word = `“${SENTENCE[view.state.word]}”`;
+  const word = `“${WORDS[view.state.word]}”`;
   const question = marksKey([
     [ring, `${word} alone`],
     [asked, `${word} + one of ${view.inputs.length} positions`],
@@ -413,7 +432,7 @@ function drawTitle({ asking, parts, colours }, { word, position, taker }) {
     : [takenFor(taker), taker === word ? colours.blue : colours.error];
   set(parts.title, { fill: colours.muted });
   parts.title.replaceChildren(
-    `“${SENTENCE[word]}” + position ${position} → `,
+    `“${WORDS[word]}” + position ${position} → `,
     s("tspan", { "font-weight": 650, fill }, answer),
   );
 }
@@ -422,11 +441,24 @@ function line([x, y], [x2, y2]) {
   return `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
 }
 
-/** The way from the word to its sum that is read, and from each misread sum to the word that it is
- *  taken for: the thread of a sum that is read rightly has no length. */
+/** The position that is added: an arrow from the word to its sum that is read. */
+function drawWay({ parts: { way }, colours }, words, { word, x, y }) {
+  const [x0, y0] = words[word];
+  const far = Math.hypot(x - x0, y - y0);
+  const angle = Math.atan2(y - y0, x - x0);
+  const along = (px) => [x0 + px * Math.cos(angle), y0 + px * Math.sin(angle)];
+  const [start, tip] = far > 24 ? [along(9), along(far - 8)] : [along(0), along(0)];
+  const wing = (turn) => [tip[0] - 8 * Math.cos(angle + turn), tip[1] - 8 * Math.sin(angle + turn)];
+  set(way, { stroke: colours.ink, opacity: far > 24 ? 1 : 0 });
+  const [shaft, head] = way.children;
+  set(shaft, { d: line(start, tip) });
+  set(head, { d: `${line(wing(0.5), tip)}L${wing(-0.5).map((n) => n.toFixed(1))}` });
+}
+
+/** From each misread sum to the word that it is taken for: the thread of a sum that is read rightly
+ *  has no length. */
 function drawThreads(view, words, read) {
   const { parts, colours } = view;
-  set(parts.way, { d: line(words[read.word], [read.x, read.y]), stroke: colours.ink });
   const sums = parts.points.filter(isLookedAt(view));
   keep(parts.threads, sums.length, () => s("path")).forEach((thread, n) => {
     const { x, y, taker } = sums[n];
@@ -439,6 +471,10 @@ function drawThreads(view, words, read) {
       opacity: wrong ? (sums[n] === read ? 1 : 0.2) : 0,
     });
   });
+}
+
+function isFound({ word, taker }) {
+  return taker === word;
 }
 
 function isMisread({ word, taker }) {
@@ -484,7 +520,7 @@ function drawNames(view, words, read) {
   const { parts, colours } = view;
   const [x0, y0] = words[read.word];
   const isApart = Math.hypot(read.x - x0, read.y - y0) > 24;
-  const label = isApart ? `at position ${read.position}` : "";
+  const label = isApart ? `+ position ${read.position}` : "";
   const crowding = crowd(view, words, read);
   const away = Math.atan2(read.y - y0, read.x - x0);
   const box = nameBeside(view, DRAWN, [read.x, read.y], away, label, LABEL, crowding);
@@ -492,7 +528,20 @@ function drawNames(view, words, read) {
   parts.label.textContent = label;
   set(parts.leader, { d: label ? leaderTo(box, read) : "", stroke: colours.muted });
   if (label) crowding.push(...inside(box));
+  nameTaken(view, words, read, crowding);
   drawRings(view, words, read, crowding);
+}
+
+/** The name of a word that has one only because the sum is taken for it. */
+function nameTaken(view, words, { x, y, taker }, crowding) {
+  const { parts, colours } = view;
+  const name = taker >= DRAWN ? WORDS[taker] : "";
+  const place = name ? words[taker] : [x, y];
+  const away = Math.atan2(place[1] - y, place[0] - x);
+  const box = nameBeside(view, DRAWN + 1, place, away, name, LABEL, crowding);
+  set(parts.takenName, { ...textIn(box, LABEL, colours.error, colours), "font-weight": 650 });
+  parts.takenName.textContent = name;
+  if (name && !view.asking) crowding.push(...inside(box));
 }
 
 /** From a dot to the edge of its name that is nearest. */
@@ -510,13 +559,13 @@ function drawRings(view, words, { taker }, crowding) {
     const isTaker = !asking && n === taker && !isLooked;
     const stroke = isLooked ? colours.ink : isTaker ? colours.error : colours.edge;
     const outwards = outwardsAt(view, words[n]);
-    const box = nameBeside(view, n, words[n], outwards, SENTENCE[n], NAME, crowding);
+    const box = nameBeside(view, n, words[n], outwards, WORDS[n], NAME, crowding);
     crowding.push(...inside(box));
     set(ring, { class: "pe-grip", "data-word": n, style: placed(x, y) });
     ring.replaceChildren(
       s("circle", { r: 20, fill: "transparent" }),
       s("circle", { r: 9, fill: "none", stroke, "stroke-width": isLooked ? 4 : 2 }),
-      isLooked ? arrow(outwards, stroke) : "",
+      isLooked && !parts.wasDragged ? dragHint(outwards, colours.blue) : "",
       s(
         "text",
         {
@@ -528,16 +577,16 @@ function drawRings(view, words, { taker }, crowding) {
           ),
           "font-weight": isLooked ? 650 : 400,
         },
-        SENTENCE[n],
+        WORDS[n],
       ),
     );
   });
 }
 
-/** The way that a word is dragged. */
-function arrow(angle, stroke) {
+/** The way that a word is dragged, until it has been. */
+function dragHint(angle, stroke) {
   return s("path", {
-    d: "M12,0h11m-6,-5l6,5l-6,5",
+    d: "M13,-5l5,5l-5,5m6,-10l5,5l-5,5",
     transform: `rotate(${(180 * angle) / Math.PI})`,
     fill: "none",
     stroke,
@@ -676,16 +725,12 @@ function inWords({ inputs: { dim, scale, removed }, values, state: { word, posit
       : `${which} position directions removed: words keep ${percent(values.word_kept)} of their ` +
         "length.";
   const taken = takenFor(rowsOf(values.nearest_word)[word][position]);
-  return (
-    `${first} The nearest position is right for ${percent(values.position_found)} of the sums. ` +
-    `“${SENTENCE[word]}” at position ${position} is read as ${taken}.`
-  );
+  return `${first} “${WORDS[word]}” at position ${position} is read as ${taken}.`;
 }
 
 /** The word that a sum is taken for. */
 function takenFor(word) {
-  if (word < 0) return "no word";
-  return word < DRAWN ? `“${SENTENCE[word]}”` : "another word";
+  return word < 0 ? "no word" : `“${WORDS[word]}”`;
 }
 
 export default figure({ compute, setup, render });

@@ -11,9 +11,20 @@ from pe_lib.figures.base import Figure, exact_dtype
 from pe_lib.figures.controls import slider
 from pe_lib.figures.fixed_random import fixed_uniform
 
-VOCABULARY = 64
 SENTENCE = ("the", "cat", "sat", "on", "mat")  # the words that are drawn
 DRAWN = len(SENTENCE)
+# fmt: off
+WORDS = (
+    *SENTENCE,
+    "apple", "bird", "boat", "book", "bread", "bridge", "candle", "chair", "cloud", "coat", "coin",
+    "corn", "cup", "dog", "door", "drum", "egg", "fire", "fish", "flag", "fox", "garden", "glass",
+    "gold", "hand", "hat", "horse", "house", "ink", "iron", "island", "key", "lake", "lamp", "leaf",
+    "milk", "moon", "night", "ocean", "oven", "paper", "pear", "pen", "piano", "queen", "rain",
+    "ring", "river", "road", "salt", "ship", "shoe", "snow", "spoon", "star", "stone", "tree",
+    "window", "wolf",
+)
+# fmt: on
+VOCABULARY = len(WORDS)
 HIGHEST_SCALE = 24.0
 FIRST = 704  # where the random numbers start: a draw whose five words lie well apart in the plane
 NEGLIGIBLE = 1e-4  # a direction that much weaker than the strongest is not counted

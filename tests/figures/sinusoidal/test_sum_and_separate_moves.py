@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pe_lib.figures import Figure, SumAndSeparate
+from pe_lib.figures.sinusoidal.sum_and_separate import WORDS
 from tests.browser_support import drag_by_mouse, drag_by_touch
 from tests.figures.card import boxes, card_height
 
@@ -101,6 +102,16 @@ def test_pointing_reads_the_word_that_was_chosen(opened: Open) -> None:
     assert title.text_content().endswith("→ “cat”")
 
 
+def test_what_a_sum_is_taken_for_is_named_where_it_lies(opened: Open) -> None:
+    page = opened(SumAndSeparate())
+    taker = SumAndSeparate().compute("cpu", **values({}))["nearest_word"][3, 25]
+    named = page.locator(".pe-cloud circle[data-pe-answer] + text")
+    assert named.text_content() == WORDS[taker]
+    assert not named.is_visible()
+    page.locator(".pe-show").click()
+    assert page.locator(".pe-cloud text").first.text_content().endswith(f"→ “{WORDS[taker]}”")
+
+
 def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
     page = opened(SumAndSeparate())
     assert page.locator(".pe-drawn circle[opacity='0']").count() == 4 * 32
@@ -121,8 +132,8 @@ def test_the_key_says_what_the_dots_are_before_the_answer_and_after(opened: Open
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened: Open) -> None:
     page = opened(SumAndSeparate(scale=scale))
-    names = boxes(page.locator(".pe-drawn"), "[data-word] text, g + text")
-    assert len(names) == 6  # of five words, and of the sum that is read
+    names = boxes(page.locator(".pe-drawn"), "[data-word] text, svg > path + text")
+    assert len(names) == 6  # of five words, and of the position that is added
     for box in boxes(page.locator(".pe-drawn"), "circle[opacity='1']"):
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for name in names:
@@ -130,10 +141,10 @@ def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened
             assert not (across and name["y"] < y < name["y"] + name["height"])
 
 
-def test_the_sum_that_is_read_has_a_name_while_it_is_apart_from_its_word(opened: Open) -> None:
-    for settings, name in (({}, "at position 25"), ({"removed": 32}, "")):
+def test_the_added_position_is_named_while_the_sum_is_apart_from_its_word(opened: Open) -> None:
+    for settings, name in (({}, "+ position 25"), ({"removed": 32}, "")):
         page = opened(SumAndSeparate(**settings))
-        assert page.locator(".pe-drawn g + text").text_content() == name
+        assert page.locator(".pe-drawn svg > path + text").text_content() == name
 
 
 def removed(page: Page) -> int:
@@ -157,7 +168,7 @@ def test_whoever_moves_removed_ends_its_play(opened: Open) -> None:
     page = opened(SumAndSeparate())
     page.get_by_role("button", name="Remove all positions").click()
     page.get_by_role("button", name="Reset").click()
-    page.wait_for_timeout(250)
+    page.wait_for_timeout(900)  # longer than it rests on a direction
     assert removed(page) == 0
     assert page.locator(".pe-words").get_attribute("aria-live") == "polite"
 
@@ -166,12 +177,13 @@ def values(changed: dict) -> dict:
     return {"dim": 128, "theta": 10000.0, "length": 32, "scale": 1.0, "removed": 0} | changed
 
 
-def test_one_number_says_how_many_words_are_read_rightly(opened: Open) -> None:
+def test_one_number_says_how_many_sums_of_the_word_are_read_rightly(opened: Open) -> None:
     page = opened(SumAndSeparate())
-    number = page.locator(".pe-number b span")
-    assert not number.is_visible()  # the reader makes a guess first
+    number = page.locator(".pe-number b")
+    assert not number.locator("span").first.is_visible()  # the reader makes a guess first
     page.get_by_role("button", name="Scale √dim").click()
-    assert number.inner_text() == "100\u00a0%"
+    assert number.inner_text() == "32 of 32"
+    assert page.locator(".pe-cloud .pe-bars b").all_inner_texts()[0] == "100\u00a0%"
     assert lines(page) == 0
 
 
