@@ -29,6 +29,8 @@ const [NAME, LABEL] = [15, 13]; // px: the names of words, and of the sum that i
 const SPOTS = [17, 27, 37].flatMap((gap) =>
   [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => ({ gap, turn: (eighths * Math.PI) / 4 })),
 ); // of a name beside what it names: px from it, and turned from where it would be
+const NEAR = 14; // px: a sum that is nearer to its word than this has no room for an arrow
+const CROSS = "M-2,0h4M0,-2v4"; // a word without a name
 const BEATS = [700, 700, 90]; // ms on the first directions that are removed, and on each later one
 
 /** What neither scale nor removed changes: the inner products of words, axes of the picture and
@@ -139,14 +141,16 @@ function setup(view) {
   const way = s("g", { fill: "none", "stroke-width": 2, "stroke-linejoin": "round" });
   way.append(s("path"), s("path")); // the line, and its head
   const leader = s("path", { "stroke-width": 1 });
+  const spoke = s("g", { fill: "none", "stroke-width": 1.5 });
+  spoke.append(s("path"), s("path", { "stroke-dasharray": "1 4" }), s("path"), s("text"));
   const [dots, rings] = [s("g"), s("g")];
   const nameless = s("g");
   const above = { "data-pe-answer": true, "pointer-events": "none" };
   const threads = s("g", above);
   const taken = s("circle", { r: 5.5, "stroke-width": 2, ...above });
   const takenName = s("text", above);
-  const drawn = [title, dots, nameless, way, leader, label, rings, threads, taken, takenName];
-  const svg = s("svg", { "aria-hidden": "true" }, ...drawn);
+  const drawn = [title, dots, nameless, spoke, way, leader, label, rings, threads];
+  const svg = s("svg", { "aria-hidden": "true" }, ...drawn, taken, takenName);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
     const box = svg.getBoundingClientRect();
@@ -241,6 +245,7 @@ function setup(view) {
     taken,
     takenName,
     nameless,
+    spoke,
     way,
     leader,
     dots,
@@ -296,13 +301,10 @@ function render(view) {
   parts.total.textContent = ` of ${length}`;
   parts.sums.textContent = `sums find “${WORDS[state.word]}”`;
   parts.all.replaceChildren(
-    bars(
-      [`any of ${VOCABULARY} words`, values.word_found],
-      ["its position", values.position_found],
-    ),
+    bars(["words found", values.word_found], ["positions found", values.position_found]),
   );
   parts.marks.replaceChildren(...marksKeys(view));
-  parts.flat.textContent = `${dim} dimensions, seen flat. Drag a word.`;
+  parts.flat.textContent = `${dim} dimensions, seen flat: near may be far.`;
   parts.shares.replaceChildren(bars(["word length kept", values.word_kept]));
   drawEnergy(view);
   view.say(inWords(view));
@@ -331,7 +333,7 @@ function frameOf({ root, inputs: { scale }, values, parts }) {
     height,
     middle,
     at: ([x, y]) => [middle[0] + unit * x, middle[1] - unit * y],
-    reach: (word) => sizes[word] * lengthAt(scale),
+    reach: (word, at = scale) => sizes[word] * lengthAt(at),
     scaleAt: (word, reach) => {
       const exact = Math.exp((span * (reach / sizes[word] - near)) / (far - near));
       return Number(between(exact, 1, HIGHEST_SCALE).toPrecision(3));
@@ -381,8 +383,8 @@ function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }
     asked: { ...sum, fill: ink, stroke: ink },
     right: { ...sum, fill: blue, stroke: blue },
     wrong: { ...sum, fill: surface, stroke: error },
-    other: { r: 2.2, fill: edge, stroke: "none", opacity: asking ? 0 : 0.3 },
-    nameless: { r: 1.6, fill: muted, stroke: surface, "stroke-width": 0.5, opacity: 0.8 },
+    other: { r: 2.2, fill: edge, stroke: "none", opacity: asking ? 0 : 0.5 },
+    nameless: { d: CROSS, stroke: muted, "stroke-width": 1, opacity: 0.9 },
   };
 }
 
@@ -412,7 +414,7 @@ function marksKey(entries) {
     s(
       "svg",
       { width: 10, height: 10, viewBox: "-5 -5 10 10", "aria-hidden": "true" },
-      s("circle", look),
+      s(look.d ? "path" : "circle", look),
     );
   return h(
     "p",
@@ -441,15 +443,44 @@ function line([x, y], [x2, y2]) {
   return `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
 }
 
+/** How long the word is, and how long it becomes when it is dragged to √dim. */
+function drawSpoke(view, [x, y], crowding) {
+  const { inputs, state, parts, colours } = view;
+  const { middle, reach } = parts.frame;
+  const angle = Math.atan2(y - middle[1], x - middle[0]);
+  const along = (px) => [middle[0] + px * Math.cos(angle), middle[1] + px * Math.sin(angle)];
+  const [far, end] = [
+    Math.hypot(x - middle[0], y - middle[1]),
+    reach(state.word, Math.sqrt(inputs.dim)),
+  ];
+  const [length, dotted, tick, name] = parts.spoke.children;
+  set(length, { d: line(along(0), along(Math.max(far - 9, 0))), stroke: colours.muted });
+  set(dotted, { d: line(along(Math.min(far + 9, end)), along(end)), stroke: colours.muted });
+  const aside = (px) => [
+    along(end)[0] - px * Math.sin(angle),
+    along(end)[1] + px * Math.cos(angle),
+  ];
+  set(tick, { d: line(aside(-6), aside(6)), stroke: colours.muted });
+  const text = parts.wasDragged || far > end - 9 ? "√dim" : "drag to √dim";
+  const box = nameBeside(view, DRAWN + 2, along(end), angle, text, LABEL, crowding);
+  set(name, textIn(box, LABEL, colours.muted, colours));
+  name.textContent = text;
+  crowding.push(...inside(box));
+}
+
 /** The position that is added: an arrow from the word to its sum that is read. */
 function drawWay({ parts: { way }, colours }, words, { word, x, y }) {
   const [x0, y0] = words[word];
   const far = Math.hypot(x - x0, y - y0);
   const angle = Math.atan2(y - y0, x - x0);
   const along = (px) => [x0 + px * Math.cos(angle), y0 + px * Math.sin(angle)];
-  const [start, tip] = far > 24 ? [along(9), along(far - 8)] : [along(0), along(0)];
-  const wing = (turn) => [tip[0] - 8 * Math.cos(angle + turn), tip[1] - 8 * Math.sin(angle + turn)];
-  set(way, { stroke: colours.ink, opacity: far > 24 ? 1 : 0 });
+  const [start, tip] = [along(far > 30 ? 9 : 0), along(far - 7)];
+  const length = Math.min(8, far / 3);
+  const wing = (turn) => [
+    tip[0] - length * Math.cos(angle + turn),
+    tip[1] - length * Math.sin(angle + turn),
+  ];
+  set(way, { stroke: colours.ink, opacity: far > NEAR ? 1 : 0 });
   const [shaft, head] = way.children;
   set(shaft, { d: line(start, tip) });
   set(head, { d: `${line(wing(0.5), tip)}L${wing(-0.5).map((n) => n.toFixed(1))}` });
@@ -485,8 +516,8 @@ function isMisread({ word, taker }) {
 function drawNameless(view, words, { x, y, taker }) {
   const { parts, colours } = view;
   const { nameless } = looksOf(view);
-  keep(parts.nameless, words.length, () => s("circle")).forEach((circle, n) => {
-    set(circle, { style: placed(...words[n]), ...nameless });
+  keep(parts.nameless, words.length, () => s("path")).forEach((cross, n) => {
+    set(cross, { style: placed(...words[n]), ...nameless });
   });
   const isTaken = taker >= DRAWN;
   set(parts.taken, {
@@ -519,7 +550,7 @@ function drawDots(view, read) {
 function drawNames(view, words, read) {
   const { parts, colours } = view;
   const [x0, y0] = words[read.word];
-  const isApart = Math.hypot(read.x - x0, read.y - y0) > 24;
+  const isApart = Math.hypot(read.x - x0, read.y - y0) > NEAR;
   const label = isApart ? `+ position ${read.position}` : "";
   const crowding = crowd(view, words, read);
   const away = Math.atan2(read.y - y0, read.x - x0);
@@ -530,6 +561,7 @@ function drawNames(view, words, read) {
   if (label) crowding.push(...inside(box));
   nameTaken(view, words, read, crowding);
   drawRings(view, words, read, crowding);
+  drawSpoke(view, words[read.word], crowding);
 }
 
 /** The name of a word that has one only because the sum is taken for it. */
@@ -565,7 +597,6 @@ function drawRings(view, words, { taker }, crowding) {
     ring.replaceChildren(
       s("circle", { r: 20, fill: "transparent" }),
       s("circle", { r: 9, fill: "none", stroke, "stroke-width": isLooked ? 4 : 2 }),
-      isLooked && !parts.wasDragged ? dragHint(outwards, colours.blue) : "",
       s(
         "text",
         {
@@ -583,23 +614,9 @@ function drawRings(view, words, { taker }, crowding) {
   });
 }
 
-/** The way that a word is dragged, until it has been. */
-function dragHint(angle, stroke) {
-  return s("path", {
-    d: "M13,-5l5,5l-5,5m6,-10l5,5l-5,5",
-    transform: `rotate(${(180 * angle) / Math.PI})`,
-    fill: "none",
-    stroke,
-    "stroke-width": 2,
-    "stroke-linecap": "round",
-    "stroke-linejoin": "round",
-  });
-}
-
 function textIn({ x, y }, size, fill, colours) {
   return {
-    x,
-    y: y + size / 3,
+    style: placed(x, y + size / 3),
     "text-anchor": "middle",
     "font-size": size,
     fill,
@@ -619,20 +636,17 @@ function crowd(view, words, read) {
   const [x0, y0] = words[read.word];
   const way = range(1, 8).map((n) => [x0 + ((read.x - x0) * n) / 8, y0 + ((read.y - y0) * n) / 8]);
   const isLooked = isLookedAt(view);
-  const out = outwardsAt(view, [x0, y0]);
-  const arrow = [x0 + 19 * Math.cos(out), y0 + 19 * Math.sin(out)];
   return [
     ...words.slice(0, DRAWN).flatMap(inRing),
-    { x: arrow[0], y: arrow[1], weight: 4 },
     ...words.slice(DRAWN).map(([x, y]) => ({ x, y, weight: 0.2 })),
     ...way.map(([x, y]) => ({ x, y, weight: 2 })),
     { ...read, weight: 6 },
-    ...view.parts.points.map((point) => ({ ...point, weight: isLooked(point) ? 1 : 0.02 })),
+    ...view.parts.points.map((point) => ({ ...point, weight: isLooked(point) ? 2 : 0.02 })),
   ];
 }
 
-/** Where a name stands: turned from where it would be, so that it covers least. What is dragged
- *  keeps its name in place. */
+/** Where a name stands: turned from where it would be, so that it covers least. It stays there
+ *  while a word is dragged, and until another place is clearly better. */
 function nameBeside(view, n, place, angle, name, size, crowding) {
   const { spots, frame, svg } = view.parts;
   const boxAt = ({ turn, gap }) => nameBox(frame, place, angle + turn, gap, name, size);
@@ -640,18 +654,19 @@ function nameBeside(view, n, place, angle, name, size, crowding) {
     const { x, y, width, height } = boxAt(spot);
     return crowding
       .filter((it) => Math.abs(it.x - x) < width / 2 && Math.abs(it.y - y) < height / 2)
-      .reduce((sum, { weight }) => sum + weight, 0.1 * Math.abs(spot.turn) + 0.03 * spot.gap);
+      .reduce((sum, { weight }) => sum + weight, 0.1 * Math.abs(spot.turn) + 0.05 * spot.gap);
   };
   if (!svg.classList.contains("pe-held")) {
     const costs = SPOTS.map(covered);
-    spots[n] = SPOTS[costs.indexOf(Math.min(...costs))];
+    const best = SPOTS[costs.indexOf(Math.min(...costs))];
+    if (!spots[n] || covered(spots[n]) > covered(best) + 0.9) spots[n] = best;
   }
   return boxAt(spots[n]);
 }
 
 /** The room that a name takes beside its ring, with the dots that would touch it. */
 function nameBox(frame, [x, y], angle, gap, name, size) {
-  const [width, height] = [0.57 * size * name.length + 8, 22];
+  const [width, height] = [0.57 * size * name.length + 8, 25];
   const across = x + (width / 2 + gap) * Math.cos(angle);
   return {
     x: between(across, width / 2, frame.width - width / 2),
