@@ -1,7 +1,6 @@
 """The right answers of chapter 09's exercises beside what the course measures with, and proofs."""
 
 import math
-from itertools import permutations
 
 import pytest
 import torch
@@ -56,18 +55,6 @@ def test_a_text_is_as_likely_byte_by_byte_as_word_by_word():
     size = sum(bytes_of_words) / len(bytes_of_words)
     answer = check.word_perplexity.reference(nats.mean().item(), size)
     assert answer == pytest.approx(per_word)
-
-
-def test_without_ties_the_reciprocals_are_shared_out():
-    """Whatever the accuracies, the methods of a task have all ranks among them."""
-    tasks = torch.tensor(list(permutations([0.1, 0.3, 0.6, 0.8])), dtype=torch.float64)
-    answer = check.mean_reciprocal_rank.reference(tasks)
-    torch.testing.assert_close(answer, torch.full_like(answer, (1 + 1 / 2 + 1 / 3 + 1 / 4) / 4))
-
-
-def test_two_that_are_first_leave_the_third_rank():
-    answer = check.mean_reciprocal_rank.reference(torch.tensor([[0.9, 0.5, 0.9, 0.5, 0.4]]))
-    torch.testing.assert_close(answer, torch.tensor([1, 1 / 3, 1, 1 / 3, 1 / 5]))
 
 
 def test_accuracies_are_those_of_the_answers_at_a_distance():

@@ -24,12 +24,14 @@ import {
 
 const AXIS = VOCABULARY;
 const POSITION = VOCABULARY + 2; // where axes and positions stand after the words
+const [READ, TAKEN, SPOKE] = [DRAWN, DRAWN + 1, DRAWN + 2]; // whose names stand beside the words'
 const TITLE = 20; // px: the sum that is read, above the cloud
 const [NAME, LABEL] = [15, 13]; // px: the names of words, and of the sum that is read
-const SPOTS = [17, 27, 37].flatMap((gap) =>
-  [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => ({ gap, turn: (eighths * Math.PI) / 4 })),
+const SPOTS = [13, 18, 26, 36].flatMap((gap) =>
+  range(-7, 9).map((sixteenths) => ({ gap, turn: (sixteenths * Math.PI) / 8 })),
 ); // of a name beside what it names: px from it, and turned from where it would be
-const NEAR = 14; // px: a sum that is nearer to its word than this has no room for an arrow
+const NEAR = [14, 25]; // px: a sum nearer to its word has no room for an arrow, or for its name
+const SNAP = 3; // px: a word that is dropped so near to √dim is there
 const CROSS = "M-2,0h4M0,-2v4"; // a word without a name
 const BEATS = [700, 700, 90]; // ms on the first directions that are removed, and on each later one
 
@@ -93,6 +95,19 @@ export function compute({ dim, theta, length, scale, removed }) {
   const nearestPosition = everyNearest(POSITION, POSITION + length);
   const points = (products, start, count) =>
     stack(products.slice(start, start + count).map((row) => row.slice(AXIS, POSITION)));
+  const distance = (w, p, y) => {
+    const towards = after[w][p] - after[w][y] - after[p][y];
+    return Math.sqrt(Math.max(after[w][w] + after[p][p] + after[y][y] + 2 * towards, 0));
+  };
+  // How far each sum of a drawn word is from its word, and from which other word it is least far.
+  const apart = range(0, DRAWN).map((w) =>
+    range(POSITION, POSITION + length).map((p) => {
+      const far = range(0, VOCABULARY).map((y) => (y === w ? Infinity : distance(w, p, y)));
+      const rivalDistance = Math.min(...far);
+      return { own: distance(w, p, w), rival: far.indexOf(rivalDistance), rivalDistance };
+    }),
+  );
+  const ofAll = (name) => stack(apart.map((row) => row.map((it) => it[name])));
   let energy = 0;
   const energiesSoFar = range(0, length).map((n) => {
     energy += energies[n] ?? 0;
@@ -105,6 +120,9 @@ export function compute({ dim, theta, length, scale, removed }) {
     positions_left: points(after, POSITION, length),
     nearest_word: stack(nearestWord.slice(0, DRAWN)),
     nearest_position: stack(nearestPosition.slice(0, DRAWN)),
+    own_distance: ofAll("own"),
+    rival: ofAll("rival"),
+    rival_distance: ofAll("rivalDistance"),
     energy: vector(energiesSoFar),
     directions,
     word_found: mean(nearestWord.flatMap((row, w) => row.map((found) => found === w))),
@@ -141,8 +159,9 @@ function setup(view) {
   const way = s("g", { fill: "none", "stroke-width": 2, "stroke-linejoin": "round" });
   way.append(s("path"), s("path")); // the line, and its head
   const leader = s("path", { "stroke-width": 1 });
-  const spoke = s("g", { fill: "none", "stroke-width": 1.5 });
+  const spoke = s("g", { fill: "none", "stroke-width": 1 });
   spoke.append(s("path"), s("path", { "stroke-dasharray": "1 4" }), s("path"), s("text"));
+  spoke.append(s("circle", { r: 2.5, stroke: "none" })); // where all words would be of no length
   const [dots, rings] = [s("g"), s("g")];
   const nameless = s("g");
   const above = { "data-pe-answer": true, "pointer-events": "none" };
@@ -195,7 +214,7 @@ function setup(view) {
       onpointermove: (event) => {
         if (!held) return read(event, view.parts.points.filter(isLookedAt(view)));
         view.parts.wasDragged = true;
-        view.set({ scale: view.parts.frame.scaleAt(held.word, outwards(event) + held.off) });
+        view.set({ scale: scaleOf(view, held.word, outwards(event) + held.off) });
       },
       onpointerup: drop,
       onpointercancel: drop,
@@ -211,7 +230,7 @@ function setup(view) {
     "aria-label": "Share of the position table held by its strongest directions",
   });
   const marks = h("div", { class: "pe-marks" });
-  const flat = h("p", { class: "pe-note" });
+  const far = h("p", { class: "pe-note pe-far", "data-pe-answer": true });
   view.stage.append(
     h(
       "div",
@@ -223,7 +242,7 @@ function setup(view) {
         h("p", { class: "pe-number" }, h("b", {}, number, total), sums),
         all,
         marks,
-        flat,
+        far,
       ),
     ),
     h(
@@ -252,18 +271,25 @@ function setup(view) {
     label,
     rings,
     spots: [],
+    boxes: [],
     wasDragged: false,
     number,
     total,
     sums,
     all,
     marks,
-    flat,
+    far,
     shares,
     chart,
     legend,
     note,
   };
+}
+
+/** The scale at which a word lies so far out: exactly √dim where it is almost that. */
+function scaleOf({ inputs: { dim }, parts: { frame } }, word, far) {
+  const root = Number(Math.sqrt(dim).toPrecision(4));
+  return Math.abs(frame.reach(word, root) - far) < SNAP ? root : frame.scaleAt(word, far);
 }
 
 /** The directions go one after another, so that one sees the sums come home. */
@@ -290,7 +316,7 @@ function removing(view) {
 function render(view) {
   const {
     state,
-    inputs: { dim, length },
+    inputs: { length },
     values,
     parts,
   } = view;
@@ -304,7 +330,7 @@ function render(view) {
     bars(["words found", values.word_found], ["positions found", values.position_found]),
   );
   parts.marks.replaceChildren(...marksKeys(view));
-  parts.flat.textContent = `${dim} dimensions, seen flat: near may be far.`;
+  parts.far.replaceChildren(...howFar(view));
   parts.shares.replaceChildren(bars(["word length kept", values.word_kept]));
   drawEnergy(view);
   view.say(inWords(view));
@@ -358,12 +384,13 @@ function drawCloud(view) {
     }),
   );
   const read = parts.points[state.word * inputs.length + state.position];
+  parts.places = words.slice(0, DRAWN);
   drawTitle(view, read);
   drawWay(view, words, read);
   drawThreads(view, words, read);
   drawNameless(view, words.slice(DRAWN), read);
-  drawDots(view, read);
   drawNames(view, words, read);
+  drawDots(view, read);
 }
 
 function isLookedAt({ state }) {
@@ -376,14 +403,14 @@ function isDrawn(view) {
 }
 
 /** How each kind of dot looks, in the cloud and in the key. */
-function looksOf({ asking, colours: { ink, blue, error, surface, edge, muted } }) {
+function looksOf({ asking, colours: { ink, blue, error, surface, muted } }) {
   const sum = { r: 3.2, "stroke-width": 1.5, opacity: 1 };
   return {
     ring: { r: 3.8, fill: "none", stroke: ink, "stroke-width": 2.2 },
-    asked: { ...sum, fill: ink, stroke: ink },
+    asked: { ...sum, fill: muted, stroke: muted },
     right: { ...sum, fill: blue, stroke: blue },
     wrong: { ...sum, fill: surface, stroke: error },
-    other: { r: 2.2, fill: edge, stroke: "none", opacity: asking ? 0 : 0.5 },
+    other: { r: 2.2, fill: muted, stroke: "none", opacity: asking ? 0 : 0.45 },
     nameless: { d: CROSS, stroke: muted, "stroke-width": 1, opacity: 0.9 },
   };
 }
@@ -409,12 +436,30 @@ function marksKeys(view) {
   return [answer, question];
 }
 
+/** How far the sum is from its word and from the nearest other, where the picture does not say. */
+function howFar({ inputs: { dim }, values, state: { word, position }, colours }) {
+  const of = (name) => rowsOf(values[name])[word][position];
+  const [own, other] = [of("own_distance"), of("rival_distance")];
+  const entry = (far, name, colour) =>
+    h(
+      "span",
+      { style: far === Math.min(own, other) ? `font-weight: 650; color: ${colour}` : "" },
+      `${far.toPrecision(3)} to “${name}”`,
+    );
+  return [
+    h("span", {}, `In ${dim} dimensions: `),
+    entry(own, WORDS[word], colours.blue),
+    ", ",
+    entry(other, WORDS[of("rival")], colours.error),
+  ];
+}
+
 function marksKey(entries) {
   const mark = (look) =>
     s(
       "svg",
       { width: 10, height: 10, viewBox: "-5 -5 10 10", "aria-hidden": "true" },
-      s(look.d ? "path" : "circle", look),
+      look.d ? s("path", { ...look, d: "M-3.5,0h7M0,-3.5v7" }) : s("circle", look),
     );
   return h(
     "p",
@@ -443,29 +488,44 @@ function line([x, y], [x2, y2]) {
   return `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
 }
 
-/** How long the word is, and how long it becomes when it is dragged to √dim. */
-function drawSpoke(view, [x, y], crowding) {
-  const { inputs, state, parts, colours } = view;
+/** How long the word is, and how long it becomes when it is dragged to √dim. Returns the points
+ *  that no name should cover. */
+function drawSpoke({ state, parts, colours, inputs: { dim } }, [x, y]) {
   const { middle, reach } = parts.frame;
   const angle = Math.atan2(y - middle[1], x - middle[0]);
   const along = (px) => [middle[0] + px * Math.cos(angle), middle[1] + px * Math.sin(angle)];
-  const [far, end] = [
-    Math.hypot(x - middle[0], y - middle[1]),
-    reach(state.word, Math.sqrt(inputs.dim)),
-  ];
-  const [length, dotted, tick, name] = parts.spoke.children;
-  set(length, { d: line(along(0), along(Math.max(far - 9, 0))), stroke: colours.muted });
-  set(dotted, { d: line(along(Math.min(far + 9, end)), along(end)), stroke: colours.muted });
+  const far = Math.hypot(x - middle[0], y - middle[1]);
+  const end = reach(state.word, Math.sqrt(dim));
+  const isThere = Math.abs(far - end) < 1;
   const aside = (px) => [
     along(end)[0] - px * Math.sin(angle),
     along(end)[1] + px * Math.cos(angle),
   ];
-  set(tick, { d: line(aside(-6), aside(6)), stroke: colours.muted });
-  const text = parts.wasDragged || far > end - 9 ? "√dim" : "drag to √dim";
-  const box = nameBeside(view, DRAWN + 2, along(end), angle, text, LABEL, crowding);
-  set(name, textIn(box, LABEL, colours.muted, colours));
+  const [length, dotted, tick, , origin] = parts.spoke.children;
+  set(origin, { style: placed(...middle), fill: colours.muted });
+  set(length, { d: line(along(0), along(Math.max(far - 9, 0))), stroke: colours.muted });
+  set(dotted, {
+    d: line(along(far + 9), along(end)),
+    stroke: colours.muted,
+    opacity: +(far + 9 < end),
+  });
+  set(tick, { d: line(aside(-12), aside(12)), stroke: isThere ? colours.blue : colours.muted });
+  Object.assign(parts.spoke, { end: along(end), angle, isThere });
+  return range(0, 5).map((n) => {
+    const [x, y] = along(far + ((end - far) * n) / 4);
+    return { x, y, weight: 3 };
+  });
+}
+
+/** What lies at the end of the spoke. */
+function nameSpoke(view, crowding) {
+  const { parts, colours } = view;
+  const { end, angle, isThere } = parts.spoke;
+  const text = parts.wasDragged || isThere ? "√dim" : "drag to √dim";
+  const box = nameBeside(view, SPOKE, end, angle, text, LABEL, crowding);
+  const name = parts.spoke.children[3];
+  set(name, textIn(box, LABEL, isThere ? colours.blue : colours.muted, colours));
   name.textContent = text;
-  crowding.push(...inside(box));
 }
 
 /** The position that is added: an arrow from the word to its sum that is read. */
@@ -480,7 +540,7 @@ function drawWay({ parts: { way }, colours }, words, { word, x, y }) {
     tip[0] - length * Math.cos(angle + turn),
     tip[1] - length * Math.sin(angle + turn),
   ];
-  set(way, { stroke: colours.ink, opacity: far > NEAR ? 1 : 0 });
+  set(way, { stroke: colours.ink, opacity: far > NEAR[0] ? 1 : 0 });
   const [shaft, head] = way.children;
   set(shaft, { d: line(start, tip) });
   set(head, { d: `${line(wing(0.5), tip)}L${wing(-0.5).map((n) => n.toFixed(1))}` });
@@ -530,18 +590,23 @@ function drawNameless(view, words, { x, y, taker }) {
 
 /** The sums: those that find their word have its colour. */
 function drawDots(view, read) {
-  const { asking, parts } = view;
+  const { asking, parts, colours } = view;
   const { dots, points } = parts;
   const looks = looksOf(view);
   const isLooked = isLookedAt(view);
+  const isUnderName = ({ x, y }) =>
+    parts.boxes.some(
+      (box) => box && Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < 11,
+    );
   const lookOf = (point) => {
-    if (!isLooked(point)) return looks.other;
+    if (!isLooked(point)) return isUnderName(point) ? { ...looks.other, opacity: 0 } : looks.other;
     if (asking) return looks.asked;
     return point.taker === point.word ? looks.right : looks.wrong;
   };
+  const ofRead = asking ? { fill: colours.ink, stroke: colours.ink } : {};
   keep(dots, points.length, () => s("circle")).forEach((circle, n) => {
     const point = points[n];
-    const larger = point === read ? { r: 6, "stroke-width": 3 } : {};
+    const larger = point === read ? { r: 6, "stroke-width": 3, ...ofRead } : {};
     set(circle, { style: placed(point.x, point.y), ...lookOf(point), ...larger });
   });
 }
@@ -550,18 +615,19 @@ function drawDots(view, read) {
 function drawNames(view, words, read) {
   const { parts, colours } = view;
   const [x0, y0] = words[read.word];
-  const isApart = Math.hypot(read.x - x0, read.y - y0) > NEAR;
+  const isApart = Math.hypot(read.x - x0, read.y - y0) > NEAR[1];
   const label = isApart ? `+ position ${read.position}` : "";
   const crowding = crowd(view, words, read);
   const away = Math.atan2(read.y - y0, read.x - x0);
-  const box = nameBeside(view, DRAWN, [read.x, read.y], away, label, LABEL, crowding);
+  const box = nameBeside(view, READ, [read.x, read.y], away, label, LABEL, crowding);
   set(parts.label, textIn(box, LABEL, colours.ink, colours));
   parts.label.textContent = label;
   set(parts.leader, { d: label ? leaderTo(box, read) : "", stroke: colours.muted });
   if (label) crowding.push(...inside(box));
   nameTaken(view, words, read, crowding);
+  crowding.push(...drawSpoke(view, words[read.word]));
   drawRings(view, words, read, crowding);
-  drawSpoke(view, words[read.word], crowding);
+  nameSpoke(view, crowding);
 }
 
 /** The name of a word that has one only because the sum is taken for it. */
@@ -570,16 +636,18 @@ function nameTaken(view, words, { x, y, taker }, crowding) {
   const name = taker >= DRAWN ? WORDS[taker] : "";
   const place = name ? words[taker] : [x, y];
   const away = Math.atan2(place[1] - y, place[0] - x);
-  const box = nameBeside(view, DRAWN + 1, place, away, name, LABEL, crowding);
+  const box = nameBeside(view, TAKEN, place, away, name, LABEL, crowding);
   set(parts.takenName, { ...textIn(box, LABEL, colours.error, colours), "font-weight": 650 });
   parts.takenName.textContent = name;
-  if (name && !view.asking) crowding.push(...inside(box));
+  if (name) crowding.push(...inside(box));
 }
 
-/** From a dot to the edge of its name that is nearest. */
+/** From the rim of a dot to the nearest edge of its name. */
 function leaderTo({ x, y, width }, dot) {
-  const across = between(dot.x, x - width / 2 + 8, x + width / 2 - 8);
-  return line([dot.x, dot.y], [across, y - 8 * Math.sign(y - dot.y)]);
+  const end = [between(dot.x, x - width / 2 + 6, x + width / 2 - 6), between(dot.y, y - 7, y + 7)];
+  const far = Math.max(Math.hypot(end[0] - dot.x, end[1] - dot.y), 8);
+  const rim = [dot.x + (8 * (end[0] - dot.x)) / far, dot.y + (8 * (end[1] - dot.y)) / far];
+  return line(rim, end);
 }
 
 /** The words that have a name, to be chosen and dragged. */
@@ -641,32 +709,42 @@ function crowd(view, words, read) {
     ...words.slice(DRAWN).map(([x, y]) => ({ x, y, weight: 0.2 })),
     ...way.map(([x, y]) => ({ x, y, weight: 2 })),
     { ...read, weight: 6 },
-    ...view.parts.points.map((point) => ({ ...point, weight: isLooked(point) ? 2 : 0.02 })),
+    ...view.parts.points.map((point) => ({ ...point, weight: isLooked(point) ? 4 : 0.02 })),
   ];
 }
 
 /** Where a name stands: turned from where it would be, so that it covers least. It stays there
  *  while a word is dragged, and until another place is clearly better. */
 function nameBeside(view, n, place, angle, name, size, crowding) {
-  const { spots, frame, svg } = view.parts;
+  const { spots, boxes, frame, places, svg } = view.parts;
   const boxAt = ({ turn, gap }) => nameBox(frame, place, angle + turn, gap, name, size);
+  const isNearAnother = ({ x, y }) => {
+    const far = places.map((ring) => Math.hypot(ring[0] - x, ring[1] - y));
+    return n < DRAWN && far[n] > Math.min(...far);
+  };
   const covered = (spot) => {
     const { x, y, width, height } = boxAt(spot);
     return crowding
       .filter((it) => Math.abs(it.x - x) < width / 2 && Math.abs(it.y - y) < height / 2)
-      .reduce((sum, { weight }) => sum + weight, 0.1 * Math.abs(spot.turn) + 0.05 * spot.gap);
+      .reduce(
+        (sum, { weight }) => sum + weight,
+        0.1 * Math.abs(spot.turn) +
+          (n === SPOKE ? 0.4 : 0.05) * spot.gap +
+          (isNearAnother(boxAt(spot)) ? 3 : 0),
+      );
   };
   if (!svg.classList.contains("pe-held")) {
     const costs = SPOTS.map(covered);
     const best = SPOTS[costs.indexOf(Math.min(...costs))];
     if (!spots[n] || covered(spots[n]) > covered(best) + 0.9) spots[n] = best;
   }
+  boxes[n] = name && boxAt(spots[n]);
   return boxAt(spots[n]);
 }
 
 /** The room that a name takes beside its ring, with the dots that would touch it. */
 function nameBox(frame, [x, y], angle, gap, name, size) {
-  const [width, height] = [0.57 * size * name.length + 8, 25];
+  const [width, height] = [0.57 * size * name.length + 12, 25];
   const across = x + (width / 2 + gap) * Math.cos(angle);
   return {
     x: between(across, width / 2, frame.width - width / 2),
@@ -731,7 +809,7 @@ function inWords({ inputs: { dim, scale, removed }, values, state: { word, posit
       ? "the positions hide the words"
       : found < 1
         ? "most words can be read"
-        : "every word can be read";
+        : `every word can be read, and ${percent(values.position_found)} of the positions`;
   const paper = Math.abs(scale / Math.sqrt(dim) - 1) < 0.01 ? ", the paper’s √dim" : "";
   const which = removed < directions ? `${removed} of ${directions}` : `All ${directions}`;
   const first =

@@ -77,11 +77,13 @@ class SumAndSeparate(Figure):
 
         ``words`` (5, 2) and ``positions`` (length, 2) are what a sum is made of, seen in one
         plane; ``words_left`` (64, 2) and ``positions_left`` are all words and the positions after
-        directions are projected out;
+        directions are projected out.
         ``nearest_word`` and ``nearest_position`` (5, length) are indices, -1 where nothing is left
-        to compare; ``energy`` (length,) is the cumulative share of the table in its strongest
-        directions, ``directions`` their number; ``word_found``, ``position_found`` and
-        ``word_kept`` are shares from 0 to 1.
+        to compare. ``own_distance`` (5, length) is how far a sum is from its word, and
+        ``rival_distance`` how far it is from the nearest other word, ``rival``.
+        ``energy`` (length,) is the cumulative share of the table in its strongest directions,
+        ``directions`` their number; ``word_found``, ``position_found`` and ``word_kept`` are shares
+        from 0 to 1.
         """
         words = word_vectors(dim)
         table = sinusoidal_encoding(length, dim, theta, dtype=torch.float64)
@@ -105,6 +107,15 @@ class SumAndSeparate(Figure):
         # The nearest y to x has the largest x.y - y.y/2. Scores are (word, position, candidate).
         scores = after[word, None] + after[position] - after.diagonal() / 2
         nearest_word, nearest_position = nearest(scores[..., word]), nearest(scores[..., position])
+        # How far each sum of a drawn word is from every word.
+        own = torch.arange(DRAWN, device=device)
+        squares = after.diagonal()
+        sums = squares[own, None] + squares[position] + 2 * after[:DRAWN, position]
+        distances = (sums[..., None] - 2 * scores[:DRAWN, :, word]).clamp(min=0).sqrt()
+        own_distance = distances[own, :, own]
+        distances[own, :, own] = math.inf
+        rival_distance, rival = distances.min(-1)
+
         word_right = nearest_word == torch.arange(VOCABULARY, device=device)[:, None]
         position_right = nearest_position == torch.arange(length, device=device)
         size = after.diagonal()[word].clamp(min=0) / before.diagonal()[word]
@@ -116,6 +127,9 @@ class SumAndSeparate(Figure):
             "positions_left": after[position, axis],
             "nearest_word": nearest_word[:DRAWN],
             "nearest_position": nearest_position[:DRAWN],
+            "own_distance": own_distance,
+            "rival": rival,
+            "rival_distance": rival_distance,
             "energy": energy / energy[-1],
             "directions": directions,
             "word_found": word_right.double().mean().item(),

@@ -53,6 +53,20 @@ def test_nearest_word_and_position_among_full_vectors(scale, removed):
     assert values["word_kept"] == pytest.approx(kept)
 
 
+@pytest.mark.parametrize("removed", [0, 5])
+@pytest.mark.parametrize("scale", [1.0, PAPER])
+def test_distances_from_the_word_and_from_the_nearest_other_among_full_vectors(scale, removed):
+    strip = projector(table(), removed)
+    rows, words = table() @ strip, scale * word_vectors(128) @ strip
+    far = torch.cdist((words[:DRAWN, None] + rows).flatten(0, 1), words).view(DRAWN, 32, -1)
+    values = compute(scale=scale, removed=removed)
+    for word in range(DRAWN):
+        torch.testing.assert_close(values["own_distance"][word], far[word, :, word])
+        far[word, :, word] = math.inf
+        torch.testing.assert_close(values["rival_distance"][word], far[word].amin(-1))
+        assert torch.equal(values["rival"][word], far[word].argmin(-1))
+
+
 @pytest.mark.parametrize("dim", [16, 128, 512])
 @pytest.mark.parametrize("removed", [0, 3])
 def test_points_are_full_vectors_seen_in_one_plane(dim, removed):
