@@ -30,7 +30,7 @@ const [NAME, LABEL] = [15, 13]; // px: the names of words, and of the sum that i
 const SPOTS = [13, 18, 26, 36].flatMap((gap) =>
   range(-7, 9).map((sixteenths) => ({ gap, turn: (sixteenths * Math.PI) / 8 })),
 ); // of a name beside what it names: px from it, and turned from where it would be
-const NEAR = [14, 25]; // px: a sum nearer to its word has no room for an arrow, or for its name
+const NEAR = 25; // px: a sum that is nearer to its word than this has no room for an arrow
 const SNAP = 3; // px: a word that is dropped so near to √dim is there
 const CROSS = "M-2,0h4M0,-2v4"; // a word without a name
 const BEATS = [700, 700, 90]; // ms on the first directions that are removed, and on each later one
@@ -166,9 +166,10 @@ function setup(view) {
   const nameless = s("g");
   const above = { "data-pe-answer": true, "pointer-events": "none" };
   const threads = s("g", above);
+  const mark = s("circle", { "pointer-events": "none" }); // the sum that is read, above the others
   const taken = s("circle", { r: 5.5, "stroke-width": 2, ...above });
   const takenName = s("text", above);
-  const drawn = [title, dots, nameless, spoke, way, leader, label, rings, threads];
+  const drawn = [title, dots, nameless, spoke, way, leader, label, rings, threads, mark];
   const svg = s("svg", { "aria-hidden": "true" }, ...drawn, taken, takenName);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
@@ -213,7 +214,6 @@ function setup(view) {
       },
       onpointermove: (event) => {
         if (!held) return read(event, view.parts.points.filter(isLookedAt(view)));
-        view.parts.wasDragged = true;
         view.set({ scale: scaleOf(view, held.word, outwards(event) + held.off) });
       },
       onpointerup: drop,
@@ -261,6 +261,7 @@ function setup(view) {
     svg,
     title,
     threads,
+    mark,
     taken,
     takenName,
     nameless,
@@ -272,7 +273,6 @@ function setup(view) {
     rings,
     spots: [],
     boxes: [],
-    wasDragged: false,
     number,
     total,
     sums,
@@ -407,8 +407,8 @@ function looksOf({ asking, colours: { ink, blue, error, surface, muted } }) {
   const sum = { r: 3.2, "stroke-width": 1.5, opacity: 1 };
   return {
     ring: { r: 3.8, fill: "none", stroke: ink, "stroke-width": 2.2 },
-    asked: { ...sum, fill: muted, stroke: muted },
-    right: { ...sum, fill: blue, stroke: blue },
+    asked: { ...sum, r: 3.7, fill: muted, stroke: surface, "stroke-width": 0.8 },
+    right: { ...sum, r: 3.5, fill: blue, stroke: surface, "stroke-width": 0.8 },
     wrong: { ...sum, fill: surface, stroke: error },
     other: { r: 2.2, fill: muted, stroke: "none", opacity: asking ? 0 : 0.45 },
     nameless: { d: CROSS, stroke: muted, "stroke-width": 1, opacity: 0.9 },
@@ -418,7 +418,7 @@ function looksOf({ asking, colours: { ink, blue, error, surface, muted } }) {
 /** What the dots are called: the answer's key keeps its room behind the question's. */
 function marksKeys(view) {
   const { ring, asked, right, wrong, other, nameless } = looksOf(view);
-  const others = [nameless, `the other ${VOCABULARY - DRAWN} words`];
+  const others = [nameless, `${VOCABULARY - DRAWN} words, end-on`];
   const answer = marksKey([
     [right, "finds its word"],
     [wrong, "taken for another"],
@@ -503,7 +503,8 @@ function drawSpoke({ state, parts, colours, inputs: { dim } }, [x, y]) {
   ];
   const [length, dotted, tick, , origin] = parts.spoke.children;
   set(origin, { style: placed(...middle), fill: colours.muted });
-  set(length, { d: line(along(0), along(Math.max(far - 9, 0))), stroke: colours.muted });
+  const d = line(along(0), along(Math.max(far - 9, 0)));
+  set(length, { d, stroke: colours.muted, opacity: 0.5 });
   set(dotted, {
     d: line(along(far + 9), along(end)),
     stroke: colours.muted,
@@ -519,9 +520,10 @@ function drawSpoke({ state, parts, colours, inputs: { dim } }, [x, y]) {
 
 /** What lies at the end of the spoke. */
 function nameSpoke(view, crowding) {
-  const { parts, colours } = view;
+  const { inputs, parts, colours, state } = view;
   const { end, angle, isThere } = parts.spoke;
-  const text = parts.wasDragged || isThere ? "√dim" : "drag to √dim";
+  const isFresh = inputs.scale === 1 && inputs.removed === 0;
+  const text = isFresh ? `drag “${WORDS[state.word]}” to √dim` : "√dim";
   const box = nameBeside(view, SPOKE, end, angle, text, LABEL, crowding);
   const name = parts.spoke.children[3];
   set(name, textIn(box, LABEL, isThere ? colours.blue : colours.muted, colours));
@@ -534,13 +536,13 @@ function drawWay({ parts: { way }, colours }, words, { word, x, y }) {
   const far = Math.hypot(x - x0, y - y0);
   const angle = Math.atan2(y - y0, x - x0);
   const along = (px) => [x0 + px * Math.cos(angle), y0 + px * Math.sin(angle)];
-  const [start, tip] = [along(far > 30 ? 9 : 0), along(far - 7)];
-  const length = Math.min(8, far / 3);
+  const [start, tip] = [along(9), along(Math.max(far - 7, 9))];
+  const length = 8;
   const wing = (turn) => [
     tip[0] - length * Math.cos(angle + turn),
     tip[1] - length * Math.sin(angle + turn),
   ];
-  set(way, { stroke: colours.ink, opacity: far > NEAR[0] ? 1 : 0 });
+  set(way, { stroke: colours.ink, opacity: far > NEAR ? 1 : 0 });
   const [shaft, head] = way.children;
   set(shaft, { d: line(start, tip) });
   set(head, { d: `${line(wing(0.5), tip)}L${wing(-0.5).map((n) => n.toFixed(1))}` });
@@ -556,12 +558,18 @@ function drawThreads(view, words, read) {
     const wrong = isMisread(sums[n]);
     set(thread, {
       class: sums[n] === read ? "" : "pe-faint",
-      d: line([x, y], wrong ? words[taker] : [x, y]),
+      d: wrong ? line(towards([x, y], words[taker], 7), words[taker]) : line([x, y], [x, y]),
       stroke: colours.error,
       "stroke-width": sums[n] === read ? 2.5 : 1,
       opacity: wrong ? (sums[n] === read ? 1 : 0.2) : 0,
     });
   });
+}
+
+/** The place that lies so many px from one towards another. */
+function towards([x, y], [x2, y2], px) {
+  const share = Math.min(px / Math.max(Math.hypot(x2 - x, y2 - y), 1e-9), 1);
+  return [x + share * (x2 - x), y + share * (y2 - y)];
 }
 
 function isFound({ word, taker }) {
@@ -603,19 +611,20 @@ function drawDots(view, read) {
     if (asking) return looks.asked;
     return point.taker === point.word ? looks.right : looks.wrong;
   };
-  const ofRead = asking ? { fill: colours.ink, stroke: colours.ink } : {};
   keep(dots, points.length, () => s("circle")).forEach((circle, n) => {
     const point = points[n];
-    const larger = point === read ? { r: 6, "stroke-width": 3, ...ofRead } : {};
-    set(circle, { style: placed(point.x, point.y), ...lookOf(point), ...larger });
+    set(circle, { style: placed(point.x, point.y), ...lookOf(point) });
   });
+  const { fill } = asking ? { fill: colours.ink } : lookOf(read);
+  const stroke = fill === colours.surface ? colours.error : fill;
+  set(parts.mark, { r: 6, fill, stroke, "stroke-width": 3, style: placed(read.x, read.y) });
 }
 
 /** What the sum that is read is called, and the words that have a name. */
 function drawNames(view, words, read) {
   const { parts, colours } = view;
   const [x0, y0] = words[read.word];
-  const isApart = Math.hypot(read.x - x0, read.y - y0) > NEAR[1];
+  const isApart = Math.hypot(read.x - x0, read.y - y0) > NEAR;
   const label = isApart ? `+ position ${read.position}` : "";
   const crowding = crowd(view, words, read);
   const away = Math.atan2(read.y - y0, read.x - x0);
@@ -645,9 +654,7 @@ function nameTaken(view, words, { x, y, taker }, crowding) {
 /** From the rim of a dot to the nearest edge of its name. */
 function leaderTo({ x, y, width }, dot) {
   const end = [between(dot.x, x - width / 2 + 6, x + width / 2 - 6), between(dot.y, y - 7, y + 7)];
-  const far = Math.max(Math.hypot(end[0] - dot.x, end[1] - dot.y), 8);
-  const rim = [dot.x + (8 * (end[0] - dot.x)) / far, dot.y + (8 * (end[1] - dot.y)) / far];
-  return line(rim, end);
+  return line(towards([dot.x, dot.y], end, 8), end);
 }
 
 /** The words that have a name, to be chosen and dragged. */
@@ -722,15 +729,14 @@ function nameBeside(view, n, place, angle, name, size, crowding) {
     const far = places.map((ring) => Math.hypot(ring[0] - x, ring[1] - y));
     return n < DRAWN && far[n] > Math.min(...far);
   };
+  const stay = n === SPOKE ? 0.4 : n < DRAWN ? 0.15 : 0.05;
   const covered = (spot) => {
     const { x, y, width, height } = boxAt(spot);
     return crowding
       .filter((it) => Math.abs(it.x - x) < width / 2 && Math.abs(it.y - y) < height / 2)
       .reduce(
         (sum, { weight }) => sum + weight,
-        0.1 * Math.abs(spot.turn) +
-          (n === SPOKE ? 0.4 : 0.05) * spot.gap +
-          (isNearAnother(boxAt(spot)) ? 3 : 0),
+        0.1 * Math.abs(spot.turn) + stay * spot.gap + (isNearAnother(boxAt(spot)) ? 3 : 0),
       );
   };
   if (!svg.classList.contains("pe-held")) {

@@ -123,7 +123,7 @@ def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
 def test_the_key_says_what_the_dots_are_before_the_answer_and_after(opened: Open) -> None:
     page = opened(SumAndSeparate(length=16))
     marks = page.locator(".pe-marks")
-    asked = ["“on” alone", "“on” + one of 16 positions", "the other 59 words"]
+    asked = ["“on” alone", "“on” + one of 16 positions", "59 words, end-on"]
     assert marks.inner_text().split("\n") == asked
     page.locator(".pe-show").click()
     assert "finds its word" in marks.inner_text()
