@@ -31,9 +31,10 @@ const SPOTS = [13, 18, 26, 36].flatMap((gap) =>
   range(-7, 9).map((sixteenths) => ({ gap, turn: (sixteenths * Math.PI) / 8 })),
 ); // of a name beside what it names: px from it, and turned from where it would be
 const NEAR = 25; // px: a sum that is nearer to its word than this has no room for an arrow
+const CROWDED = 45; // px: sums that lie no farther apart are drawn smaller
 const SNAP = 3; // px: a word that is dropped so near to √dim is there
 const CROSS = "M-2,0h4M0,-2v4"; // a word without a name
-const BEATS = [700, 700, 90]; // ms on the first directions that are removed, and on each later one
+const [BEAT, PAUSE, LONG_PAUSE] = [90, 400, 700]; // ms on a step, and on one that changes much
 
 /** What neither scale nor removed changes: the inner products of words, axes of the picture and
  *  positions, and their coordinates along the directions that the positions fill. */
@@ -159,6 +160,7 @@ function setup(view) {
   const way = s("g", { fill: "none", "stroke-width": 2, "stroke-linejoin": "round" });
   way.append(s("path"), s("path")); // the line, and its head
   const leader = s("path", { "stroke-width": 1 });
+  const ruler = s("g", { fill: "none" }, s("path"), s("text"));
   const spoke = s("g", { fill: "none", "stroke-width": 1 });
   spoke.append(s("path"), s("path", { "stroke-dasharray": "1 4" }), s("path"), s("text"));
   spoke.append(s("circle", { r: 2.5, stroke: "none" })); // where all words would be of no length
@@ -169,7 +171,7 @@ function setup(view) {
   const mark = s("circle", { "pointer-events": "none" }); // the sum that is read, above the others
   const taken = s("circle", { r: 5.5, "stroke-width": 2, ...above });
   const takenName = s("text", above);
-  const drawn = [title, dots, nameless, spoke, way, leader, label, rings, threads, mark];
+  const drawn = [title, ruler, dots, nameless, spoke, way, leader, label, rings, threads, mark];
   const svg = s("svg", { "aria-hidden": "true" }, ...drawn, taken, takenName);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
@@ -248,9 +250,7 @@ function setup(view) {
     h(
       "div",
       { class: "pe-buttons" },
-      button("Scale √dim", () =>
-        view.set({ scale: Number(Math.sqrt(view.inputs.dim).toPrecision(4)) }),
-      ),
+      button("Scale √dim", scaling(view)),
       button("Remove all positions", removing(view)),
     ),
   );
@@ -265,6 +265,7 @@ function setup(view) {
     taken,
     takenName,
     nameless,
+    ruler,
     spoke,
     way,
     leader,
@@ -287,30 +288,58 @@ function setup(view) {
 }
 
 /** The scale at which a word lies so far out: exactly √dim where it is almost that. */
-function scaleOf({ inputs: { dim }, parts: { frame } }, word, far) {
-  const root = Number(Math.sqrt(dim).toPrecision(4));
+function scaleOf(view, word, far) {
+  const { frame } = view.parts;
+  const root = rootOf(view);
   return Math.abs(frame.reach(word, root) - far) < SNAP ? root : frame.scaleAt(word, far);
 }
 
-/** The directions go one after another, so that one sees the sums come home. */
-function removing(view) {
+/** A control that goes its way in steps, so that one sees what happens on it. `next` says the step
+ *  after a value, and nothing at the end; `beat` is how long, in ms, a value is looked at. */
+function played(view, name, next, beat) {
   let timer;
-  const step = (removed) => {
-    const isLast = removed >= view.values.directions;
-    readAloud(isLast);
-    view.set({ removed });
-    if (!isLast) timer = setTimeout(next, BEATS[Math.min(removed, BEATS.length) - 1], removed);
+  const step = (value) => {
+    const following = next(value);
+    readAloud(following === undefined);
+    view.set({ [name]: value });
+    if (following !== undefined) timer = setTimeout(go, beat(value), value, following);
   };
-  const next = (removed) => {
-    if (view.currentInputs().removed === removed) step(removed + 1);
+  const go = (value, following) => {
+    if (view.currentInputs()[name] === value) step(following);
     else readAloud(true);
   };
   const readAloud = (it) => view.words.setAttribute("aria-live", it ? "polite" : "off");
   return () => {
     clearTimeout(timer);
-    const { directions } = view.values;
-    step(still() ? directions : Math.min(view.inputs.removed + 1, directions));
+    let value = next(view.inputs[name]) ?? view.inputs[name];
+    while (still() && next(value) !== undefined) value = next(value);
+    step(value);
   };
+}
+
+function removing(view) {
+  const next = (removed) => (removed < view.values.directions ? removed + 1 : undefined);
+  const beat = (removed) => {
+    if (removed <= 2) return LONG_PAUSE; // words come home
+    const { position_found: found } = view.values;
+    return 0 < found && found < 1 ? PAUSE : BEAT; // positions get lost
+  };
+  return played(view, "removed", next, beat);
+}
+
+function scaling(view) {
+  const next = (scale) => {
+    const root = rootOf(view);
+    if (scale === root) return;
+    const towards = scale < root ? Math.min(1.2 * scale, root) : root;
+    return Number(towards.toPrecision(4));
+  };
+  return played(view, "scale", next, () => BEAT);
+}
+
+/** The paper's scale. */
+function rootOf({ inputs: { dim } }) {
+  return Number(Math.sqrt(dim).toPrecision(4));
 }
 
 function render(view) {
@@ -327,7 +356,7 @@ function render(view) {
   parts.total.textContent = ` of ${length}`;
   parts.sums.textContent = `sums find “${WORDS[state.word]}”`;
   parts.all.replaceChildren(
-    bars(["words found", values.word_found], ["positions found", values.position_found]),
+    bars([`all ${VOCABULARY} words`, values.word_found], ["positions", values.position_found]),
   );
   parts.marks.replaceChildren(...marksKeys(view));
   parts.far.replaceChildren(...howFar(view));
@@ -359,6 +388,7 @@ function frameOf({ root, inputs: { scale }, values, parts }) {
     height,
     middle,
     at: ([x, y]) => [middle[0] + unit * x, middle[1] - unit * y],
+    unit,
     reach: (word, at = scale) => sizes[word] * lengthAt(at),
     scaleAt: (word, reach) => {
       const exact = Math.exp((span * (reach / sizes[word] - near)) / (far - near));
@@ -386,6 +416,7 @@ function drawCloud(view) {
   const read = parts.points[state.word * inputs.length + state.position];
   parts.places = words.slice(0, DRAWN);
   drawTitle(view, read);
+  drawRuler(view);
   drawWay(view, words, read);
   drawThreads(view, words, read);
   drawNameless(view, words.slice(DRAWN), read);
@@ -418,7 +449,7 @@ function looksOf({ asking, colours: { ink, blue, error, surface, muted } }) {
 /** What the dots are called: the answer's key keeps its room behind the question's. */
 function marksKeys(view) {
   const { ring, asked, right, wrong, other, nameless } = looksOf(view);
-  const others = [nameless, `${VOCABULARY - DRAWN} words, end-on`];
+  const others = [nameless, `${VOCABULARY - DRAWN} other words`];
   const answer = marksKey([
     [right, "finds its word"],
     [wrong, "taken for another"],
@@ -488,6 +519,15 @@ function line([x, y], [x2, y2]) {
   return `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
 }
 
+/** What is of length 1: it gets shorter where the view zooms out. */
+function drawRuler({ parts: { ruler, frame }, colours }) {
+  const [bar, name] = ruler.children;
+  const [x, y] = [4, frame.height - 8];
+  set(bar, { d: `${line([x, y], [x + frame.unit, y])}m0,-4v8`, stroke: colours.muted });
+  set(name, { x, y: y - 7, fill: colours.muted, "font-size": LABEL });
+  name.textContent = "length 1";
+}
+
 /** How long the word is, and how long it becomes when it is dragged to √dim. Returns the points
  *  that no name should cover. */
 function drawSpoke({ state, parts, colours, inputs: { dim } }, [x, y]) {
@@ -510,7 +550,7 @@ function drawSpoke({ state, parts, colours, inputs: { dim } }, [x, y]) {
     stroke: colours.muted,
     opacity: +(far + 9 < end),
   });
-  set(tick, { d: line(aside(-12), aside(12)), stroke: isThere ? colours.blue : colours.muted });
+  set(tick, { d: line(aside(-8), aside(8)), stroke: colours.muted, opacity: +!isThere });
   Object.assign(parts.spoke, { end: along(end), angle, isThere });
   return range(0, 5).map((n) => {
     const [x, y] = along(far + ((end - far) * n) / 4);
@@ -557,11 +597,10 @@ function drawThreads(view, words, read) {
     const { x, y, taker } = sums[n];
     const wrong = isMisread(sums[n]);
     set(thread, {
-      class: sums[n] === read ? "" : "pe-faint",
       d: wrong ? line(towards([x, y], words[taker], 7), words[taker]) : line([x, y], [x, y]),
       stroke: colours.error,
       "stroke-width": sums[n] === read ? 2.5 : 1,
-      opacity: wrong ? (sums[n] === read ? 1 : 0.2) : 0,
+      opacity: wrong ? (sums[n] === read ? 1 : 0.15) : 0,
     });
   });
 }
@@ -602,6 +641,9 @@ function drawDots(view, read) {
   const { dots, points } = parts;
   const looks = looksOf(view);
   const isLooked = isLookedAt(view);
+  const own = points.filter(isLooked);
+  const spread = Math.max(...own.map(({ x, y }) => Math.hypot(x - read.x, y - read.y)));
+  const right = spread < CROWDED ? { ...looks.right, r: 2.2, "stroke-width": 0 } : looks.right;
   const isUnderName = ({ x, y }) =>
     parts.boxes.some(
       (box) => box && Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < 11,
@@ -609,15 +651,15 @@ function drawDots(view, read) {
   const lookOf = (point) => {
     if (!isLooked(point)) return isUnderName(point) ? { ...looks.other, opacity: 0 } : looks.other;
     if (asking) return looks.asked;
-    return point.taker === point.word ? looks.right : looks.wrong;
+    return point.taker === point.word ? right : looks.wrong;
   };
   keep(dots, points.length, () => s("circle")).forEach((circle, n) => {
     const point = points[n];
     set(circle, { style: placed(point.x, point.y), ...lookOf(point) });
   });
   const { fill } = asking ? { fill: colours.ink } : lookOf(read);
-  const stroke = fill === colours.surface ? colours.error : fill;
-  set(parts.mark, { r: 6, fill, stroke, "stroke-width": 3, style: placed(read.x, read.y) });
+  const stroke = fill === colours.surface ? colours.error : colours.ink;
+  set(parts.mark, { r: 6, fill, stroke, "stroke-width": 2.5, style: placed(read.x, read.y) });
 }
 
 /** What the sum that is read is called, and the words that have a name. */
@@ -729,7 +771,7 @@ function nameBeside(view, n, place, angle, name, size, crowding) {
     const far = places.map((ring) => Math.hypot(ring[0] - x, ring[1] - y));
     return n < DRAWN && far[n] > Math.min(...far);
   };
-  const stay = n === SPOKE ? 0.4 : n < DRAWN ? 0.15 : 0.05;
+  const stay = n === SPOKE ? 0.4 : n === READ ? 0.05 : 0.15;
   const covered = (spot) => {
     const { x, y, width, height } = boxAt(spot);
     return crowding

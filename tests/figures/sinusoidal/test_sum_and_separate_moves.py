@@ -44,6 +44,11 @@ def outwards(page: Page, word: int, by: float) -> tuple[tuple[float, float], tup
     return (x, y), (x + by * (x - x0) / far, y + by * (y - y0) / far)
 
 
+def scale_by_root(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("button", name="Scale √dim").click()
+
+
 THREADS = ".pe-cloud g[data-pe-answer] path"
 
 
@@ -123,7 +128,7 @@ def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
 def test_the_key_says_what_the_dots_are_before_the_answer_and_after(opened: Open) -> None:
     page = opened(SumAndSeparate(length=16))
     marks = page.locator(".pe-marks")
-    asked = ["“on” alone", "“on” + one of 16 positions", "59 words, end-on"]
+    asked = ["“on” alone", "“on” + one of 16 positions", "59 other words"]
     assert marks.inner_text().split("\n") == asked
     page.locator(".pe-show").click()
     assert "finds its word" in marks.inner_text()
@@ -159,7 +164,7 @@ def test_the_shorter_distance_decides_and_stands_out(opened: Open) -> None:
     rival = WORDS[found["rival"][3, 25]]
     assert far.inner_text().split(":")[1].strip() == f"{own:.2f} to “on”, {other:.2f} to “{rival}”"
     assert "650" in far.locator("span").last.get_attribute("style")
-    page.get_by_role("button", name="Scale √dim").click()
+    scale_by_root(page)
     assert "650" in far.locator("span").nth(1).get_attribute("style")
 
 
@@ -180,6 +185,17 @@ def test_positions_are_removed_one_after_another_unless_motion_is_reduced(opened
     assert removed(page) == 16
 
 
+def test_the_scale_grows_step_by_step_unless_motion_is_reduced(opened: Open) -> None:
+    page = opened(SumAndSeparate())
+    page.get_by_role("button", name="Scale √dim").click()
+    assert 1 < scale(page) < 5
+    page.wait_for_function("document.querySelector('.pe-words').textContent.includes('√dim')")
+    assert scale(page) == 11.31
+    page.get_by_role("button", name="Reset").click()
+    scale_by_root(page)
+    assert scale(page) == 11.31
+
+
 def test_whoever_moves_removed_ends_its_play(opened: Open) -> None:
     page = opened(SumAndSeparate())
     page.get_by_role("button", name="Remove all positions").click()
@@ -197,7 +213,7 @@ def test_one_number_says_how_many_sums_of_the_word_are_read_rightly(opened: Open
     page = opened(SumAndSeparate())
     number = page.locator(".pe-number b")
     assert not number.locator("span").first.is_visible()  # the reader makes a guess first
-    page.get_by_role("button", name="Scale √dim").click()
+    scale_by_root(page)
     assert number.inner_text() == "32 of 32"
     assert page.locator(".pe-cloud .pe-bars b").all_inner_texts()[0] == "100\u00a0%"
     assert lines(page) == 0
