@@ -389,6 +389,7 @@ function frameOf({ root, inputs: { scale }, values, parts }) {
     middle,
     at: ([x, y]) => [middle[0] + unit * x, middle[1] - unit * y],
     unit,
+    corner: [width - 2, height - 6],
     reach: (word, at = scale) => sizes[word] * lengthAt(at),
     scaleAt: (word, reach) => {
       const exact = Math.exp((span * (reach / sizes[word] - near)) / (far - near));
@@ -522,9 +523,9 @@ function line([x, y], [x2, y2]) {
 /** What is of length 1: it gets shorter where the view zooms out. */
 function drawRuler({ parts: { ruler, frame }, colours }) {
   const [bar, name] = ruler.children;
-  const [x, y] = [4, frame.height - 8];
-  set(bar, { d: `${line([x, y], [x + frame.unit, y])}m0,-4v8`, stroke: colours.muted });
-  set(name, { x, y: y - 7, fill: colours.muted, "font-size": LABEL });
+  const [x, y] = frame.corner;
+  set(bar, { d: `M${x},${y}m0,-4v8m0,-4h${-frame.unit}m0,-4v8`, stroke: colours.muted });
+  set(name, { x, y: y - 7, fill: colours.muted, "font-size": LABEL, "text-anchor": "end" });
   name.textContent = "length 1";
 }
 
@@ -753,7 +754,9 @@ function crowd(view, words, read) {
   const [x0, y0] = words[read.word];
   const way = range(1, 8).map((n) => [x0 + ((read.x - x0) * n) / 8, y0 + ((read.y - y0) * n) / 8]);
   const isLooked = isLookedAt(view);
+  const [right, bottom] = view.parts.frame.corner;
   return [
+    ...inside({ x: right - 30, y: bottom - 10, width: 60 }),
     ...words.slice(0, DRAWN).flatMap(inRing),
     ...words.slice(DRAWN).map(([x, y]) => ({ x, y, weight: 0.2 })),
     ...way.map(([x, y]) => ({ x, y, weight: 2 })),
@@ -796,7 +799,11 @@ function nameBox(frame, [x, y], angle, gap, name, size) {
   const across = x + (width / 2 + gap) * Math.cos(angle);
   return {
     x: between(across, width / 2, frame.width - width / 2),
-    y: Math.max(y + (height / 2 + gap) * Math.sin(angle), TITLE + height / 2),
+    y: between(
+      y + (height / 2 + gap) * Math.sin(angle),
+      TITLE + height / 2,
+      frame.height - height / 2,
+    ),
     width,
     height,
   };

@@ -41,7 +41,7 @@ export function bars(...entries) {
     ...entries.flatMap(([text, share]) => [
       h("span", {}, text),
       h("i", {}, h("i", { "data-pe-answer": true, style: `width: ${100 * share}%` })),
-      h("b", { "data-pe-answer": true }, percent(share)),
+      h("b", {}, h("span", { "data-pe-answer": true }, percent(share))),
     ]),
   );
 }
