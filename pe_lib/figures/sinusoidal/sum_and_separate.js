@@ -32,6 +32,7 @@ const SPOTS = [13, 18, 26, 36].flatMap((gap) =>
 ); // of a name beside what it names: px from it, and turned from where it would be
 const NEAR = 25; // px: a sum that is nearer to its word than this has no room for an arrow
 const CROWDED = 45; // px: sums that lie no farther apart are drawn smaller
+const POINTED = 12; // px: a pointer that is so near to a sum reads it
 const SNAP = 3; // px: a word that is dropped so near to √dim is there
 const CROSS = "M-2,0h4M0,-2v4"; // a word without a name
 const [BEAT, PAUSE, LONG_PAUSE] = [90, 400, 700]; // ms on a step, and on one that changes much
@@ -186,11 +187,12 @@ function setup(view) {
     held = undefined;
     svg.classList.remove("pe-held");
   };
-  const read = (event, points) => {
+  const read = (event, points, reach = Infinity) => {
     const [x, y] = place(event);
     const far = points.map((point) => Math.hypot(point.x - x, point.y - y));
-    const { word, position } = points[far.indexOf(Math.min(...far))];
-    view.read({ word, position });
+    const least = Math.min(...far);
+    const { word, position } = points[far.indexOf(least)];
+    if (least < reach) view.read({ word, position });
   };
   const cloud = h(
     "div",
@@ -215,7 +217,7 @@ function setup(view) {
         svg.classList.add("pe-held"); // what follows a hand does not travel
       },
       onpointermove: (event) => {
-        if (!held) return read(event, view.parts.points.filter(isLookedAt(view)));
+        if (!held) return read(event, view.parts.points.filter(isLookedAt(view)), POINTED);
         view.set({ scale: scaleOf(view, held.word, outwards(event) + held.off) });
       },
       onpointerup: drop,
@@ -369,7 +371,7 @@ function render(view) {
  *  the screen the larger the scale is, and a cloud is always seen whole. */
 function frameOf({ root, inputs: { scale }, values, parts }) {
   const width = Math.min(parts.svg.parentElement.clientWidth, 400);
-  const height = Math.min(width, root.classList.contains("pe-wide") ? 308 : 238);
+  const height = Math.min(width, root.classList.contains("pe-wide") ? 308 : 232);
   const words = rowsOf(values.words).map((word) => word.map((x) => x / scale));
   const sums = words.flatMap((word) =>
     rowsOf(values.positions).map((p) => [word[0] + p[0], word[1] + p[1]]),
@@ -864,13 +866,13 @@ function inWords({ inputs: { dim, scale, removed }, values, state: { word, posit
       ? "the positions hide the words"
       : found < 1
         ? "most words can be read"
-        : `every word can be read, and ${percent(values.position_found)} of the positions`;
+        : "every word can be read";
   const paper = Math.abs(scale / Math.sqrt(dim) - 1) < 0.01 ? ", the paper’s √dim" : "";
   const which = removed < directions ? `${removed} of ${directions}` : `All ${directions}`;
   const first =
     removed === 0
       ? `Scale ${show(scale)}${paper}: ${clear}.`
-      : `${which} position directions removed: words keep ${percent(values.word_kept)} of their ` +
+      : `${which} directions removed: words keep ${percent(values.word_kept)} of their ` +
         "length.";
   const taken = takenFor(rowsOf(values.nearest_word)[word][position]);
   return `${first} “${WORDS[word]}” at position ${position} is read as ${taken}.`;

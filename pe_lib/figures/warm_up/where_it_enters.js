@@ -282,7 +282,7 @@ function placesIn(width, height) {
 /** The block: whatever lies below the open door carries positions, and is drawn in orange. */
 function drawBlock({ inputs: { encoding, causal }, root, parts, colours, asking }, open) {
   const width = Math.min(parts.svg.parentElement.clientWidth, 340);
-  const height = root.classList.contains("pe-wide") ? 292 : 202;
+  const height = root.classList.contains("pe-wide") ? 292 : 198;
   parts.places = placesIn(width, height);
   set(parts.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
   const { left, bar, q, k, v, middle, level, doors } = parts.places;
