@@ -9,6 +9,7 @@ import { lineChart } from "../page/draw/chart.js";
 import { button, h, keep, s, set } from "../page/draw/elements.js";
 import { bars, key } from "../page/draw/legends.js";
 import { still } from "../page/draw/motion.js";
+import { edgeNear, inside, names } from "../page/draw/names.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
@@ -24,12 +25,8 @@ import {
 
 const AXIS = VOCABULARY;
 const POSITION = VOCABULARY + 2; // where axes and positions stand after the words
-const [READ, TAKEN, SPOKE] = [DRAWN, DRAWN + 1, DRAWN + 2]; // whose names stand beside the words'
 const TITLE = 20; // px: the sum that is read, above the cloud
 const [NAME, LABEL] = [15, 13]; // px: the names of words, and of the sum that is read
-const SPOTS = [13, 18, 26, 36].flatMap((gap) =>
-  range(-7, 9).map((sixteenths) => ({ gap, turn: (sixteenths * Math.PI) / 8 })),
-); // of a name beside what it names: px from it, and turned from where it would be
 const NEAR = 25; // px: a sum that is nearer to its word than this has no room for an arrow
 const CROWDED = 45; // px: sums that lie no farther apart are drawn smaller
 const POINTED = 12; // px: a pointer that is so near to a sum reads it
@@ -274,8 +271,7 @@ function setup(view) {
     dots,
     label,
     rings,
-    spots: [],
-    boxes: [],
+    names: names(),
     number,
     total,
     sums,
@@ -417,7 +413,6 @@ function drawCloud(view) {
     }),
   );
   const read = parts.points[state.word * inputs.length + state.position];
-  parts.places = words.slice(0, DRAWN);
   drawTitle(view, read);
   drawRuler(view);
   drawWay(view, words, read);
@@ -567,7 +562,7 @@ function nameSpoke(view, crowding) {
   const { end, angle, isThere } = parts.spoke;
   const isFresh = inputs.scale === 1 && inputs.removed === 0;
   const text = isFresh ? `drag “${WORDS[state.word]}” to √dim` : "√dim";
-  const box = nameBeside(view, SPOKE, end, angle, text, LABEL, crowding);
+  const box = nameBeside(view, "spoke", end, angle, text, LABEL, crowding, { stay: 0.4 });
   const name = parts.spoke.children[3];
   set(name, textIn(box, LABEL, isThere ? colours.blue : colours.muted, colours));
   name.textContent = text;
@@ -647,12 +642,9 @@ function drawDots(view, read) {
   const own = points.filter(isLooked);
   const spread = Math.max(...own.map(({ x, y }) => Math.hypot(x - read.x, y - read.y)));
   const right = spread < CROWDED ? { ...looks.right, r: 2.2, "stroke-width": 0 } : looks.right;
-  const isUnderName = ({ x, y }) =>
-    parts.boxes.some(
-      (box) => box && Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < 11,
-    );
   const lookOf = (point) => {
-    if (!isLooked(point)) return isUnderName(point) ? { ...looks.other, opacity: 0 } : looks.other;
+    if (!isLooked(point))
+      return parts.names.cover(point) ? { ...looks.other, opacity: 0 } : looks.other;
     if (asking) return looks.asked;
     return point.taker === point.word ? right : looks.wrong;
   };
@@ -673,10 +665,13 @@ function drawNames(view, words, read) {
   const label = isApart ? `+ position ${read.position}` : "";
   const crowding = crowd(view, words, read);
   const away = Math.atan2(read.y - y0, read.x - x0);
-  const box = nameBeside(view, READ, [read.x, read.y], away, label, LABEL, crowding);
+  const place = [read.x, read.y];
+  const box = nameBeside(view, "read", place, away, label, LABEL, crowding, { stay: 0.05 });
   set(parts.label, textIn(box, LABEL, colours.ink, colours));
   parts.label.textContent = label;
-  set(parts.leader, { d: label ? leaderTo(box, read) : "", stroke: colours.muted });
+  const edge = edgeNear(box, read);
+  const leader = label ? line(towards(place, edge, 8), edge) : "";
+  set(parts.leader, { d: leader, stroke: colours.muted });
   if (label) crowding.push(...inside(box));
   nameTaken(view, words, read, crowding);
   crowding.push(...drawSpoke(view, words[read.word]));
@@ -690,16 +685,10 @@ function nameTaken(view, words, { x, y, taker }, crowding) {
   const name = taker >= DRAWN ? WORDS[taker] : "";
   const place = name ? words[taker] : [x, y];
   const away = Math.atan2(place[1] - y, place[0] - x);
-  const box = nameBeside(view, TAKEN, place, away, name, LABEL, crowding);
+  const box = nameBeside(view, "taken", place, away, name, LABEL, crowding);
   set(parts.takenName, { ...textIn(box, LABEL, colours.error, colours), "font-weight": 650 });
   parts.takenName.textContent = name;
   if (name) crowding.push(...inside(box));
-}
-
-/** From the rim of a dot to the nearest edge of its name. */
-function leaderTo({ x, y, width }, dot) {
-  const end = [between(dot.x, x - width / 2 + 6, x + width / 2 - 6), between(dot.y, y - 7, y + 7)];
-  return line(towards([dot.x, dot.y], end, 8), end);
 }
 
 /** The words that have a name, to be chosen and dragged. */
@@ -711,7 +700,11 @@ function drawRings(view, words, { taker }, crowding) {
     const isTaker = !asking && n === taker && !isLooked;
     const stroke = isLooked ? colours.ink : isTaker ? colours.error : colours.edge;
     const outwards = outwardsAt(view, words[n]);
-    const box = nameBeside(view, n, words[n], outwards, WORDS[n], NAME, crowding);
+    const cost = ({ x, y }) => {
+      const far = words.slice(0, DRAWN).map((ring) => Math.hypot(ring[0] - x, ring[1] - y));
+      return far[n] > Math.min(...far) ? 3 : 0; // it would seem to name another
+    };
+    const box = nameBeside(view, n, words[n], outwards, WORDS[n], NAME, crowding, { cost });
     crowding.push(...inside(box));
     set(ring, { class: "pe-grip", "data-word": n, style: placed(x, y) });
     ring.replaceChildren(
@@ -767,60 +760,16 @@ function crowd(view, words, read) {
   ];
 }
 
-/** Where a name stands: turned from where it would be, so that it covers least. It stays there
- *  while a word is dragged, and until another place is clearly better. */
-function nameBeside(view, n, place, angle, name, size, crowding) {
-  const { spots, boxes, frame, places, svg } = view.parts;
-  const boxAt = ({ turn, gap }) => nameBox(frame, place, angle + turn, gap, name, size);
-  const isNearAnother = ({ x, y }) => {
-    const far = places.map((ring) => Math.hypot(ring[0] - x, ring[1] - y));
-    return n < DRAWN && far[n] > Math.min(...far);
-  };
-  const stay = n === SPOKE ? 0.4 : n === READ ? 0.05 : 0.15;
-  const covered = (spot) => {
-    const { x, y, width, height } = boxAt(spot);
-    return crowding
-      .filter((it) => Math.abs(it.x - x) < width / 2 && Math.abs(it.y - y) < height / 2)
-      .reduce(
-        (sum, { weight }) => sum + weight,
-        0.1 * Math.abs(spot.turn) + stay * spot.gap + (isNearAnother(boxAt(spot)) ? 3 : 0),
-      );
-  };
-  if (!svg.classList.contains("pe-held")) {
-    const costs = SPOTS.map(covered);
-    const best = SPOTS[costs.indexOf(Math.min(...costs))];
-    if (!spots[n] || covered(spots[n]) > covered(best) + 0.9) spots[n] = best;
-  }
-  boxes[n] = name && boxAt(spots[n]);
-  return boxAt(spots[n]);
-}
-
-/** The room that a name takes beside its ring, with the dots that would touch it. */
-function nameBox(frame, [x, y], angle, gap, name, size) {
-  const [width, height] = [0.57 * size * name.length + 12, 25];
-  const across = x + (width / 2 + gap) * Math.cos(angle);
-  return {
-    x: between(across, width / 2, frame.width - width / 2),
-    y: between(
-      y + (height / 2 + gap) * Math.sin(angle),
-      TITLE + height / 2,
-      frame.height - height / 2,
-    ),
-    width,
-    height,
-  };
+function nameBeside({ parts }, id, place, away, text, size, obstacles, options) {
+  const { frame, svg } = parts;
+  const room = { top: TITLE, width: frame.width, height: frame.height };
+  const isHeld = svg.classList.contains("pe-held");
+  return parts.names.beside(id, { text, size, place, away, room, obstacles, isHeld, ...options });
 }
 
 function inRing([x, y]) {
   const rim = range(0, 8).map((n) => (n * Math.PI) / 4);
   return rim.map((a) => ({ x: x + 9 * Math.cos(a), y: y + 9 * Math.sin(a), weight: 2 }));
-}
-
-/** Points of a name, for others to keep away from. */
-function inside({ x, y, width }) {
-  return range(-3, 4).flatMap((n) =>
-    [-8, 8].map((down) => ({ x: x + (n * width) / 6, y: y + down, weight: 4 })),
-  );
 }
 
 /** How much of the position table its strongest directions hold together. */
