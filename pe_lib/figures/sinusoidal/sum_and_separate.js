@@ -272,6 +272,7 @@ function setup(view) {
     label,
     rings,
     names: names(),
+    played: {}, // what goes its way in steps, and how far it has come
     number,
     total,
     sums,
@@ -298,15 +299,18 @@ function played(view, name, next, beat) {
   let timer;
   const step = (value) => {
     const following = next(value);
-    readAloud(following === undefined);
+    playing(following === undefined ? {} : { name, value });
     view.set({ [name]: value });
     if (following !== undefined) timer = setTimeout(go, beat(value), value, following);
   };
   const go = (value, following) => {
     if (view.currentInputs()[name] === value) step(following);
-    else readAloud(true);
+    else playing({});
   };
-  const readAloud = (it) => view.words.setAttribute("aria-live", it ? "polite" : "off");
+  const playing = (it) => {
+    view.parts.played = it;
+    view.words.setAttribute("aria-live", it.name ? "off" : "polite");
+  };
   return () => {
     clearTimeout(timer);
     let value = next(view.inputs[name]) ?? view.inputs[name];
@@ -439,7 +443,7 @@ function looksOf({ asking, colours: { ink, blue, error, surface, muted } }) {
     asked: { ...sum, r: 3.7, fill: muted, stroke: surface, "stroke-width": 0.8 },
     right: { ...sum, r: 3.5, fill: blue, stroke: surface, "stroke-width": 0.8 },
     wrong: { ...sum, fill: surface, stroke: error },
-    other: { r: 2.2, fill: muted, stroke: "none", opacity: asking ? 0 : 0.45 },
+    other: { r: 2.2, fill: muted, stroke: "none", "stroke-width": 0, opacity: asking ? 0 : 0.45 },
     nameless: { d: CROSS, stroke: muted, "stroke-width": 1, opacity: 0.9 },
   };
 }
@@ -760,11 +764,13 @@ function crowd(view, words, read) {
   ];
 }
 
-function nameBeside({ parts }, id, place, away, text, size, obstacles, options) {
+function nameBeside({ inputs, parts }, id, place, away, text, size, obstacles, options) {
   const { frame, svg } = parts;
   const room = { top: TITLE, width: frame.width, height: frame.height };
-  const isHeld = svg.classList.contains("pe-held");
-  return parts.names.beside(id, { text, size, place, away, room, obstacles, isHeld, ...options });
+  const { name, value } = parts.played;
+  const isPlayed = name !== undefined && inputs[name] === value;
+  const patience = svg.classList.contains("pe-held") ? Infinity : isPlayed ? 0.9 : 0;
+  return parts.names.beside(id, { text, size, place, away, room, obstacles, patience, ...options });
 }
 
 function inRing([x, y]) {

@@ -6,18 +6,18 @@ import { between } from "./numbers.js";
 const SPOTS = [13, 18, 26, 36].flatMap((gap) =>
   range(-7, 9).map((sixteenths) => ({ gap, turn: (sixteenths * Math.PI) / 8 })),
 ); // px from what is named, and how far turned from where the name would be
-const CLEARLY = 0.9; // how much less another place has to cost for a name to move there
 
-/** The names of one picture. A name stays where it is until another place is clearly better. */
+/** The names of one picture. */
 export function names() {
   const spots = {};
   const boxes = {};
 
   /** The box of a name beside a place, all in px. It would stand in the direction `away`, and is
    *  turned from there so that it covers little of the `obstacles`, points with a weight. `stay` is
-   *  what a px of distance costs, `cost` what else a box does. One that `isHeld` keeps its side. */
+   *  what a px of distance costs, `cost` what else a box does. With `patience`, a name stays on the
+   *  side where it was drawn last, unless another costs so much less. */
   const beside = (id, name) => {
-    const { text, obstacles, stay = 0.15, cost = () => 0, isHeld = false } = name;
+    const { text, obstacles, stay = 0.15, cost = () => 0, patience = 0 } = name;
     const costOf = (spot) => {
       const box = boxAt(name, spot);
       return obstacles
@@ -27,12 +27,10 @@ export function names() {
           0.1 * Math.abs(spot.turn) + stay * spot.gap + cost(box),
         );
     };
-    if (!isHeld) {
-      const costs = SPOTS.map(costOf);
-      const least = Math.min(...costs);
-      if (!spots[id] || costOf(spots[id]) > least + CLEARLY)
-        spots[id] = SPOTS[costs.indexOf(least)];
-    }
+    const costs = SPOTS.map(costOf);
+    const least = Math.min(...costs);
+    if (!spots[id] || !patience || costOf(spots[id]) > least + patience)
+      spots[id] = SPOTS[costs.indexOf(least)];
     const box = boxAt(name, spots[id]);
     boxes[id] = text && box;
     return box;
