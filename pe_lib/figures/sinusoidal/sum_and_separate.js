@@ -8,11 +8,11 @@ import { remembering } from "../page/compute/remembering.js";
 import { lineChart } from "../page/draw/chart.js";
 import { button, h, keep, s, set } from "../page/draw/elements.js";
 import { bars, key } from "../page/draw/legends.js";
-import { still } from "../page/draw/motion.js";
 import { edgeNear, inside, names } from "../page/draw/names.js";
 import { between, percent, show } from "../page/draw/numbers.js";
 import { steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
+import { stepper } from "../page/shell/playing.js";
 import {
   DRAWN,
   FIRST,
@@ -31,7 +31,6 @@ const NEAR = 25; // px: a sum that is nearer to its word than this has no room f
 const CROWDED = 45; // px: sums that lie no farther apart are drawn smaller
 const POINTED = 12; // px: a pointer that is so near to a sum reads it
 const SNAP = 3; // px: a word that is dropped so near to √dim is there
-const CROSS = "M-2,0h4M0,-2v4"; // a word without a name
 const [BEAT, PAUSE, LONG_PAUSE] = [90, 400, 700]; // ms on a step, and on one that changes much
 
 /** What neither scale nor removed changes: the inner products of words, axes of the picture and
@@ -76,13 +75,13 @@ export function compute({ dim, theta, length, scale, removed }) {
   );
 
   // The nearest y to x has the largest x.y - y.y/2.
+  const score = (w, p, n) => after[w][n] + after[p][n] - after[n][n] / 2;
   const nearest = (w, p, start, end) => {
     let best = start;
     let worst = start;
-    const score = (n) => after[w][n] + after[p][n] - after[n][n] / 2;
     for (let n = start; n < end; n++) {
-      if (score(n) > score(best)) best = n;
-      if (score(n) < score(worst)) worst = n;
+      if (score(w, p, n) > score(w, p, best)) best = n;
+      if (score(w, p, n) < score(w, p, worst)) worst = n;
     }
     return best === worst ? -1 : best - start;
   };
@@ -94,9 +93,9 @@ export function compute({ dim, theta, length, scale, removed }) {
   const nearestPosition = everyNearest(POSITION, POSITION + length);
   const points = (products, start, count) =>
     stack(products.slice(start, start + count).map((row) => row.slice(AXIS, POSITION)));
-  const distance = (w, p, y) => {
-    const towards = after[w][p] - after[w][y] - after[p][y];
-    return Math.sqrt(Math.max(after[w][w] + after[p][p] + after[y][y] + 2 * towards, 0));
+  const distance = (w, p, n) => {
+    const sum = after[w][w] + after[p][p] + 2 * after[w][p];
+    return Math.sqrt(Math.max(sum - 2 * score(w, p, n), 0));
   };
   // How far each sum of a drawn word is from its word, and from which other word it is least far.
   const apart = range(0, DRAWN).map((w) =>
@@ -155,13 +154,18 @@ function drawingPlane(words) {
 function setup(view) {
   view.state = { word: 3, position: 25 }; // a sum far from its word, also as it is seen
   const [title, label] = [s("text", { y: 15, "font-size": 15 }), s("text")];
-  const way = s("g", { fill: "none", "stroke-width": 2, "stroke-linejoin": "round" });
-  way.append(s("path"), s("path")); // the line, and its head
+  const way = s("path", { fill: "none", "stroke-width": 2, "stroke-linejoin": "round" });
   const leader = s("path", { "stroke-width": 1 });
   const ruler = s("g", { fill: "none" }, s("path"), s("text"));
-  const spoke = s("g", { fill: "none", "stroke-width": 1 });
-  spoke.append(s("path"), s("path", { "stroke-dasharray": "1 4" }), s("path"), s("text"));
-  spoke.append(s("circle", { r: 2.5, stroke: "none" })); // where all words would be of no length
+  const spoke = s(
+    "g",
+    { "stroke-width": 1 },
+    s("path"),
+    s("path", { "stroke-dasharray": "1 4" }),
+    s("path"),
+    s("circle", { r: 2.5 }), // where all words would be of no length
+  );
+  const goal = s("text");
   const [dots, rings] = [s("g"), s("g")];
   const nameless = s("g");
   const above = { "data-pe-answer": true, "pointer-events": "none" };
@@ -169,7 +173,20 @@ function setup(view) {
   const mark = s("circle", { "pointer-events": "none" }); // the sum that is read, above the others
   const taken = s("circle", { r: 5.5, "stroke-width": 2, ...above });
   const takenName = s("text", above);
-  const drawn = [title, ruler, dots, nameless, spoke, way, leader, label, rings, threads, mark];
+  const drawn = [
+    title,
+    ruler,
+    dots,
+    nameless,
+    spoke,
+    goal,
+    way,
+    leader,
+    label,
+    rings,
+    threads,
+    mark,
+  ];
   const svg = s("svg", { "aria-hidden": "true" }, ...drawn, taken, takenName);
   let held; // the word that is dragged, and how far its middle is from the pointer, outwards
   const place = (event) => {
@@ -194,7 +211,7 @@ function setup(view) {
   const cloud = h(
     "div",
     {
-      class: "pe-plot pe-drawn",
+      class: "pe-plot",
       ...steppable(
         "Cloud of points. Left and right arrow keys change the position that is read, up and " +
           "down the word.",
@@ -266,13 +283,13 @@ function setup(view) {
     nameless,
     ruler,
     spoke,
+    goal,
     way,
     leader,
     dots,
     label,
     rings,
     names: names(),
-    played: {}, // what goes its way in steps, and how far it has come
     number,
     total,
     sums,
@@ -293,32 +310,6 @@ function scaleOf(view, word, far) {
   return Math.abs(frame.reach(word, root) - far) < SNAP ? root : frame.scaleAt(word, far);
 }
 
-/** A control that goes its way in steps, so that one sees what happens on it. `next` says the step
- *  after a value, and nothing at the end; `beat` is how long, in ms, a value is looked at. */
-function played(view, name, next, beat) {
-  let timer;
-  const step = (value) => {
-    const following = next(value);
-    playing(following === undefined ? {} : { name, value });
-    view.set({ [name]: value });
-    if (following !== undefined) timer = setTimeout(go, beat(value), value, following);
-  };
-  const go = (value, following) => {
-    if (view.currentInputs()[name] === value) step(following);
-    else playing({});
-  };
-  const playing = (it) => {
-    view.parts.played = it;
-    view.words.setAttribute("aria-live", it.name ? "off" : "polite");
-  };
-  return () => {
-    clearTimeout(timer);
-    let value = next(view.inputs[name]) ?? view.inputs[name];
-    while (still() && next(value) !== undefined) value = next(value);
-    step(value);
-  };
-}
-
 function removing(view) {
   const next = (removed) => (removed < view.values.directions ? removed + 1 : undefined);
   const beat = (removed) => {
@@ -326,7 +317,7 @@ function removing(view) {
     const { position_found: found } = view.values;
     return 0 < found && found < 1 ? PAUSE : BEAT; // positions get lost
   };
-  return played(view, "removed", next, beat);
+  return stepper(view, "removed", next, beat);
 }
 
 function scaling(view) {
@@ -336,7 +327,7 @@ function scaling(view) {
     const towards = scale < root ? Math.min(1.2 * scale, root) : root;
     return Number(towards.toPrecision(4));
   };
-  return played(view, "scale", next, () => BEAT);
+  return stepper(view, "scale", next, () => BEAT);
 }
 
 /** The paper's scale. */
@@ -350,6 +341,7 @@ function render(view) {
     inputs: { length },
     values,
     parts,
+    colours,
   } = view;
   state.position = Math.min(state.position, length - 1);
   drawCloud(view);
@@ -358,11 +350,14 @@ function render(view) {
   parts.total.textContent = ` of ${length}`;
   parts.sums.textContent = `sums find “${WORDS[state.word]}”`;
   parts.all.replaceChildren(
-    bars([`all ${VOCABULARY} words`, values.word_found], ["positions", values.position_found]),
+    bars(
+      [`all ${VOCABULARY} words`, values.word_found, colours.blue],
+      ["positions", values.position_found, colours.green],
+    ),
   );
   parts.marks.replaceChildren(...marksKeys(view));
   parts.far.replaceChildren(...howFar(view));
-  parts.shares.replaceChildren(bars(["word length kept", values.word_kept]));
+  parts.shares.replaceChildren(bars(["word length kept", values.word_kept, colours.blue]));
   drawEnergy(view);
   view.say(inWords(view));
 }
@@ -444,7 +439,7 @@ function looksOf({ asking, colours: { ink, blue, error, surface, muted } }) {
     right: { ...sum, r: 3.5, fill: blue, stroke: surface, "stroke-width": 0.8 },
     wrong: { ...sum, fill: surface, stroke: error },
     other: { r: 2.2, fill: muted, stroke: "none", "stroke-width": 0, opacity: asking ? 0 : 0.45 },
-    nameless: { d: CROSS, stroke: muted, "stroke-width": 1, opacity: 0.9 },
+    nameless: { d: cross(2), stroke: muted, "stroke-width": 1, opacity: 0.9 },
   };
 }
 
@@ -492,13 +487,17 @@ function marksKey(entries) {
     s(
       "svg",
       { width: 10, height: 10, viewBox: "-5 -5 10 10", "aria-hidden": "true" },
-      look.d ? s("path", { ...look, d: "M-3.5,0h7M0,-3.5v7" }) : s("circle", look),
+      look.d ? s("path", { ...look, d: cross(3.5) }) : s("circle", look),
     );
   return h(
     "p",
     { class: "pe-key" },
     ...entries.map(([look, text]) => h("span", {}, mark(look), text)),
   );
+}
+
+function cross(r) {
+  return `M${-r},0h${2 * r}M0,${-r}v${2 * r}`;
 }
 
 function placed(x, y) {
@@ -517,8 +516,14 @@ function drawTitle({ asking, parts, colours }, { word, position, taker }) {
   );
 }
 
-function line([x, y], [x2, y2]) {
-  return `M${[x, y].map((n) => n.toFixed(1))}L${[x2, y2].map((n) => n.toFixed(1))}`;
+function line(...places) {
+  return `M${places.map((place) => place.map((n) => n.toFixed(1))).join("L")}`;
+}
+
+/** A line from the rim of a dot, so many px from its middle; of no length if it ends there. */
+function fromRim(dot, end, px) {
+  const far = Math.hypot(end[0] - dot[0], end[1] - dot[1]);
+  return line(ahead(dot, angleTo(dot, end), Math.min(px, far)), end);
 }
 
 /** What is of length 1: it gets shorter where the view zooms out. */
@@ -530,64 +535,57 @@ function drawRuler({ parts: { ruler, frame }, colours }) {
   name.textContent = "length 1";
 }
 
-/** How long the word is, and how long it becomes when it is dragged to √dim. Returns the points
- *  that no name should cover. */
-function drawSpoke({ state, parts, colours, inputs: { dim } }, [x, y]) {
+/** How long the word is, and how long it becomes when it is dragged to √dim. Gives where that is,
+ *  in which direction, whether the word is there, and the points that no name should cover. */
+function drawSpoke({ state, parts, colours: { muted }, inputs: { dim } }, word) {
   const { middle, reach } = parts.frame;
-  const angle = Math.atan2(y - middle[1], x - middle[0]);
-  const along = (px) => [middle[0] + px * Math.cos(angle), middle[1] + px * Math.sin(angle)];
-  const far = Math.hypot(x - middle[0], y - middle[1]);
-  const end = reach(state.word, Math.sqrt(dim));
-  const isThere = Math.abs(far - end) < 1;
-  const aside = (px) => [
-    along(end)[0] - px * Math.sin(angle),
-    along(end)[1] + px * Math.cos(angle),
-  ];
-  const [length, dotted, tick, , origin] = parts.spoke.children;
-  set(origin, { style: placed(...middle), fill: colours.muted });
-  const d = line(along(0), along(Math.max(far - 9, 0)));
-  set(length, { d, stroke: colours.muted, opacity: 0.5 });
-  set(dotted, {
-    d: line(along(far + 9), along(end)),
-    stroke: colours.muted,
-    opacity: +(far + 9 < end),
-  });
-  set(tick, { d: line(aside(-8), aside(8)), stroke: colours.muted, opacity: +!isThere });
-  Object.assign(parts.spoke, { end: along(end), angle, isThere });
-  return range(0, 5).map((n) => {
-    const [x, y] = along(far + ((end - far) * n) / 4);
+  const angle = angleTo(middle, word);
+  const far = Math.hypot(word[0] - middle[0], word[1] - middle[1]);
+  const goal = reach(state.word, Math.sqrt(dim));
+  const end = ahead(middle, angle, goal);
+  const isThere = Math.abs(far - goal) < 1;
+  const [length, dotted, tick, origin] = parts.spoke.children;
+  const [inner, outer] = [Math.max(far - 9, 0), far + 9].map((px) => ahead(middle, angle, px));
+  const across = [-8, 8].map((px) => ahead(end, angle + Math.PI / 2, px));
+  set(origin, { style: placed(...middle), fill: muted });
+  set(length, { d: line(middle, inner), stroke: muted, opacity: 0.5 });
+  set(dotted, { d: line(outer, end), stroke: muted, opacity: +(far + 9 < goal) });
+  set(tick, { d: line(...across), stroke: muted, opacity: +!isThere });
+  const points = range(0, 5).map((n) => {
+    const [x, y] = ahead(middle, angle, far + ((goal - far) * n) / 4);
     return { x, y, weight: 3 };
   });
+  return { end, angle, isThere, points };
 }
 
 /** What lies at the end of the spoke. */
-function nameSpoke(view, crowding) {
+function nameSpoke(view, { end, angle, isThere }, crowding) {
   const { inputs, parts, colours, state } = view;
-  const { end, angle, isThere } = parts.spoke;
   const isFresh = inputs.scale === 1 && inputs.removed === 0;
   const text = isFresh ? `drag “${WORDS[state.word]}” to √dim` : "√dim";
   const box = nameBeside(view, "spoke", end, angle, text, LABEL, crowding, { stay: 0.4 });
-  const name = parts.spoke.children[3];
-  set(name, textIn(box, LABEL, isThere ? colours.blue : colours.muted, colours));
-  name.textContent = text;
+  set(parts.goal, textIn(box, LABEL, isThere ? colours.blue : colours.muted, colours));
+  parts.goal.textContent = text;
 }
 
 /** The position that is added: an arrow from the word to its sum that is read. */
 function drawWay({ parts: { way }, colours }, words, { word, x, y }) {
-  const [x0, y0] = words[word];
-  const far = Math.hypot(x - x0, y - y0);
-  const angle = Math.atan2(y - y0, x - x0);
-  const along = (px) => [x0 + px * Math.cos(angle), y0 + px * Math.sin(angle)];
-  const [start, tip] = [along(9), along(Math.max(far - 7, 9))];
-  const length = 8;
-  const wing = (turn) => [
-    tip[0] - length * Math.cos(angle + turn),
-    tip[1] - length * Math.sin(angle + turn),
-  ];
-  set(way, { stroke: colours.ink, opacity: far > NEAR ? 1 : 0 });
-  const [shaft, head] = way.children;
-  set(shaft, { d: line(start, tip) });
-  set(head, { d: `${line(wing(0.5), tip)}L${wing(-0.5).map((n) => n.toFixed(1))}` });
+  const far = Math.hypot(x - words[word][0], y - words[word][1]);
+  const angle = angleTo(words[word], [x, y]);
+  const [start, tip] = [9, Math.max(far - 7, 9)].map((px) => ahead(words[word], angle, px));
+  const [left, right] = [0.5, -0.5].map((turn) => ahead(tip, angle + turn, -8));
+  const d = line(start, tip) + line(left, tip, right);
+  set(way, { d, stroke: colours.ink, opacity: +(far > NEAR) });
+}
+
+/** The direction from one place to another, in radians, clockwise from the right. */
+function angleTo([x, y], [x2, y2]) {
+  return Math.atan2(y2 - y, x2 - x);
+}
+
+/** The place that lies so many px from another in a direction. */
+function ahead([x, y], angle, px) {
+  return [x + px * Math.cos(angle), y + px * Math.sin(angle)];
 }
 
 /** From each misread sum to the word that it is taken for: the thread of a sum that is read rightly
@@ -599,18 +597,12 @@ function drawThreads(view, words, read) {
     const { x, y, taker } = sums[n];
     const wrong = isMisread(sums[n]);
     set(thread, {
-      d: wrong ? line(towards([x, y], words[taker], 7), words[taker]) : line([x, y], [x, y]),
+      d: wrong ? fromRim([x, y], words[taker], 7) : line([x, y], [x, y]),
       stroke: colours.error,
       "stroke-width": sums[n] === read ? 2.5 : 1,
       opacity: wrong ? (sums[n] === read ? 1 : 0.15) : 0,
     });
   });
-}
-
-/** The place that lies so many px from one towards another. */
-function towards([x, y], [x2, y2], px) {
-  const share = Math.min(px / Math.max(Math.hypot(x2 - x, y2 - y), 1e-9), 1);
-  return [x + share * (x2 - x), y + share * (y2 - y)];
 }
 
 function isFound({ word, taker }) {
@@ -664,23 +656,23 @@ function drawDots(view, read) {
 /** What the sum that is read is called, and the words that have a name. */
 function drawNames(view, words, read) {
   const { parts, colours } = view;
+  const place = [read.x, read.y];
   const [x0, y0] = words[read.word];
   const isApart = Math.hypot(read.x - x0, read.y - y0) > NEAR;
   const label = isApart ? `+ position ${read.position}` : "";
   const crowding = crowd(view, words, read);
-  const away = Math.atan2(read.y - y0, read.x - x0);
-  const place = [read.x, read.y];
+  const away = angleTo([x0, y0], place);
   const box = nameBeside(view, "read", place, away, label, LABEL, crowding, { stay: 0.05 });
   set(parts.label, textIn(box, LABEL, colours.ink, colours));
   parts.label.textContent = label;
   const edge = edgeNear(box, read);
-  const leader = label ? line(towards(place, edge, 8), edge) : "";
-  set(parts.leader, { d: leader, stroke: colours.muted });
+  set(parts.leader, { d: label ? fromRim(place, edge, 8) : "", stroke: colours.muted });
   if (label) crowding.push(...inside(box));
   nameTaken(view, words, read, crowding);
-  crowding.push(...drawSpoke(view, words[read.word]));
+  const spoke = drawSpoke(view, words[read.word]);
+  crowding.push(...spoke.points);
   drawRings(view, words, read, crowding);
-  nameSpoke(view, crowding);
+  nameSpoke(view, spoke, crowding);
 }
 
 /** The name of a word that has one only because the sum is taken for it. */
@@ -688,7 +680,7 @@ function nameTaken(view, words, { x, y, taker }, crowding) {
   const { parts, colours } = view;
   const name = taker >= DRAWN ? WORDS[taker] : "";
   const place = name ? words[taker] : [x, y];
-  const away = Math.atan2(place[1] - y, place[0] - x);
+  const away = angleTo([x, y], place);
   const box = nameBeside(view, "taken", place, away, name, LABEL, crowding);
   set(parts.takenName, { ...textIn(box, LABEL, colours.error, colours), "font-weight": 650 });
   parts.takenName.textContent = name;
@@ -703,7 +695,7 @@ function drawRings(view, words, { taker }, crowding) {
     const isLooked = n === state.word;
     const isTaker = !asking && n === taker && !isLooked;
     const stroke = isLooked ? colours.ink : isTaker ? colours.error : colours.edge;
-    const outwards = outwardsAt(view, words[n]);
+    const outwards = angleTo(parts.frame.middle, words[n]);
     const cost = ({ x, y }) => {
       const far = words.slice(0, DRAWN).map((ring) => Math.hypot(ring[0] - x, ring[1] - y));
       return far[n] > Math.min(...far) ? 3 : 0; // it would seem to name another
@@ -743,11 +735,6 @@ function textIn({ x, y }, size, fill, colours) {
   };
 }
 
-function outwardsAt({ parts }, [x, y]) {
-  const [x0, y0] = parts.frame.middle;
-  return Math.atan2(y - y0, x - x0);
-}
-
 /** What a name should not cover, and how much that matters. */
 function crowd(view, words, read) {
   const [x0, y0] = words[read.word];
@@ -764,10 +751,10 @@ function crowd(view, words, read) {
   ];
 }
 
-function nameBeside({ inputs, parts }, id, place, away, text, size, obstacles, options) {
+function nameBeside({ inputs, parts, state }, id, place, away, text, size, obstacles, options) {
   const { frame, svg } = parts;
   const room = { top: TITLE, width: frame.width, height: frame.height };
-  const { name, value } = parts.played;
+  const { name, value } = state.stepping ?? {};
   const isPlayed = name !== undefined && inputs[name] === value;
   const patience = svg.classList.contains("pe-held") ? Infinity : isPlayed ? 0.9 : 0;
   return parts.names.beside(id, { text, size, place, away, room, obstacles, patience, ...options });

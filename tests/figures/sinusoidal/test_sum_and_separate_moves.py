@@ -33,7 +33,7 @@ def ring(page: Page, word: int) -> tuple[float, float]:
 
 
 def middle(page: Page) -> tuple[float, float]:
-    box = page.locator(".pe-cloud .pe-drawn svg").bounding_box()
+    box = page.locator(".pe-cloud .pe-plot svg").bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + (box["height"] + 20) / 2
 
 
@@ -119,9 +119,9 @@ def test_what_a_sum_is_taken_for_is_named_where_it_lies(opened: Open) -> None:
 
 def test_the_sums_of_the_other_words_come_with_the_answer(opened: Open) -> None:
     page = opened(SumAndSeparate())
-    assert page.locator(".pe-drawn circle[opacity='0']").count() == 4 * 32
+    assert page.locator(".pe-plot circle[opacity='0']").count() == 4 * 32
     page.locator(".pe-show").click()
-    under_names = page.locator(".pe-drawn circle[opacity='0']").count()
+    under_names = page.locator(".pe-plot circle[opacity='0']").count()
     assert under_names < 20
 
 
@@ -139,9 +139,9 @@ def test_the_key_says_what_the_dots_are_before_the_answer_and_after(opened: Open
 def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened: Open) -> None:
     page = opened(SumAndSeparate(scale=scale))
     page.wait_for_function("document.getAnimations().length === 0")  # names travel to their place
-    names = boxes(page.locator(".pe-drawn"), "[data-word] text, svg > path + text")
+    names = boxes(page.locator(".pe-plot"), "[data-word] text, svg > path + text")
     assert len(names) == 6  # of five words, and of the position that is added
-    for box in boxes(page.locator(".pe-drawn"), "circle[opacity='1']"):
+    for box in boxes(page.locator(".pe-plot"), "circle[opacity='1']"):
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for name in names:
             across = name["x"] < x < name["x"] + name["width"]
@@ -151,7 +151,7 @@ def test_no_name_covers_a_sum_of_the_word_that_is_looked_at(scale: float, opened
 def test_the_added_position_is_named_while_the_sum_is_apart_from_its_word(opened: Open) -> None:
     for settings, name in (({}, "+ position 25"), ({"removed": 32}, "")):
         page = opened(SumAndSeparate(**settings))
-        assert page.locator(".pe-drawn svg > path + text").text_content() == name
+        assert page.locator(".pe-plot svg > path + text").text_content() == name
 
 
 def test_the_shorter_distance_decides_and_stands_out(opened: Open) -> None:

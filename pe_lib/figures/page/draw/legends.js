@@ -33,15 +33,23 @@ function line(stroke, dash) {
   );
 }
 
-/** Shares from 0 to 1 as bars, held back while the figure asks: bars(["this", 0.2], ["that", 1]) */
+/** Shares from 0 to 1 as bars, held back while the figure asks:
+ *  bars(["this", 0.2, colours.blue], ["that", 1, colours.green]) */
 export function bars(...entries) {
   return h(
     "div",
     { class: "pe-bars" },
-    ...entries.flatMap(([text, share]) => [
+    ...entries.flatMap(([text, share, background]) => [
       h("span", {}, text),
-      h("i", {}, h("i", { "data-pe-answer": true, style: `width: ${100 * share}%` })),
+      h("i", {}, bar(share, background)),
       h("b", {}, h("span", { "data-pe-answer": true }, percent(share))),
     ]),
   );
+}
+
+function bar(share, background) {
+  return h("i", {
+    "data-pe-answer": true,
+    style: `width: ${100 * share}%; background: ${background}`,
+  });
 }

@@ -17,20 +17,8 @@ export function names() {
    *  what a px of distance costs, `cost` what else a box does. With `patience`, a name stays on the
    *  side where it was drawn last, unless another costs so much less. */
   const beside = (id, name) => {
-    const { text, obstacles, stay = 0.15, cost = () => 0, patience = 0 } = name;
-    const costOf = (spot) => {
-      const box = boxAt(name, spot);
-      return obstacles
-        .filter((it) => isIn(it, box, box.height / 2))
-        .reduce(
-          (sum, { weight }) => sum + weight,
-          0.1 * Math.abs(spot.turn) + stay * spot.gap + cost(box),
-        );
-    };
-    const costs = SPOTS.map(costOf);
-    const least = Math.min(...costs);
-    if (!spots[id] || !patience || costOf(spots[id]) > least + patience)
-      spots[id] = SPOTS[costs.indexOf(least)];
+    const { text, patience = 0 } = name;
+    if (!spots[id] || patience < Infinity) spots[id] = spotOf(name, patience && spots[id]);
     const box = boxAt(name, spots[id]);
     boxes[id] = text && box;
     return box;
@@ -40,6 +28,21 @@ export function names() {
   const cover = (point) => Object.values(boxes).some((box) => box && isIn(point, box, 11));
 
   return { beside, cover };
+}
+
+/** Where a name costs least; `last`, where it was drawn last, unless another spot costs less by
+ *  its patience. */
+function spotOf(name, last) {
+  const { obstacles, stay = 0.15, cost = () => 0, patience } = name;
+  const costOf = (spot) => {
+    const box = boxAt(name, spot);
+    let sum = 0.1 * Math.abs(spot.turn) + stay * spot.gap + cost(box);
+    for (const it of obstacles) if (isIn(it, box, box.height / 2)) sum += it.weight;
+    return sum;
+  };
+  const costs = SPOTS.map(costOf);
+  const least = Math.min(...costs);
+  return last && costOf(last) <= least + patience ? last : SPOTS[costs.indexOf(least)];
 }
 
 /** The room that a name takes beside a place, with the dots that would touch it. */
