@@ -9,7 +9,8 @@ import html
 import inspect
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -49,6 +50,8 @@ class Figure(anywidget.AnyWidget):
     summary: ClassVar[str]
     asks: ClassVar[bool] = False
     still: ClassVar[Mapping[str, Input]] = {}
+    # Whether its numbers take long enough for all of torch's threads to pay.
+    large: ClassVar[bool] = False
     # The numbers for these inputs, computed by pe_lib: ``compute(device, **inputs)``.
     compute: ClassVar[Callable[..., Mapping[str, Tensor | float]]]
 
@@ -109,7 +112,8 @@ class Figure(anywidget.AnyWidget):
         try:
             for control in self._controls:
                 check_input(control["name"], asked[control["name"]], control)
-            values = self.compute(self.device, **inputs)
+            with nullcontext() if self.large else one_thread():
+                values = self.compute(self.device, **inputs)
             answer["values"] = {name: pack(value) for name, value in values.items()}
         except (ValueError, TypeError) as error:
             answer["error"] = str(error)
@@ -145,6 +149,21 @@ class Figure(anywidget.AnyWidget):
 def exact_dtype(device: str) -> torch.dtype:
     """The most exact floating point dtype of a device: float64, but float32 on MPS."""
     return torch.float32 if device == "mps" else torch.float64
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Torch without its other threads, which a small tensor waits for while their cores are busy.
+
+    A table of 64 x 128 takes a tenth of a millisecond either way, but in a notebook the browser
+    and the server keep the cores busy, and every third table then took ten milliseconds more.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def pack(value: Tensor | float) -> dict[str, object] | float:

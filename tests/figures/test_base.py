@@ -185,6 +185,30 @@ def test_the_shortest_answer_is_not_held_back_on_its_way(monkeypatch: pytest.Mon
     assert "_result" in far["state"] and far_size < 100, "to elsewhere goes nothing but the numbers"
 
 
+@pytest.mark.parametrize(("large", "used"), [(False, 1), (True, 2)])
+@pytest.mark.parametrize("fails", [False, True])
+def test_small_tensors_wait_for_no_other_thread(
+    monkeypatch: pytest.MonkeyPatch, large: bool, used: int, fails: bool
+) -> None:
+    threads = []
+
+    def compute(device: str, **inputs: object) -> dict:
+        threads.append(torch.get_num_threads())
+        if fails:
+            raise ValueError("size: expected another")
+        return {"values": torch.zeros(1)}
+
+    monkeypatch.setattr(Doubled, "compute", staticmethod(compute))
+    monkeypatch.setattr(Doubled, "large", large)
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        Doubled()
+        assert (threads, torch.get_num_threads()) == ([used], 2)
+    finally:
+        torch.set_num_threads(before)
+
+
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [

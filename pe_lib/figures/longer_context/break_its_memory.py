@@ -70,6 +70,7 @@ class BreakItsMemory(Figure):
     )
 
     asks = True
+    large = True
 
     rule = choice(AS_IS, {rule: rule for rule in RULES}, label="it reads")
     encoding = choice("rope", {kind: NAMES[kind] for kind in KINDS}, label="positions")

@@ -17,8 +17,8 @@ const PILL = 22; // px: the height of what is dragged, above the curve
 const FORMULA_LOOK = { "stroke-width": 9, opacity: 0.3, "stroke-linecap": "round" };
 const LANDED = 0.4; // opacity of the other anchors' curves where they lie on the anchor's
 
-export function compute({ dim, theta, anchor, reach, measure, projected }) {
-  const offsets = range(-reach, reach + 1);
+export function compute({ dim, theta, anchor, measure, projected }) {
+  const offsets = range(-LAST, LAST + 1);
   const [wQ, wK] = [1, 1 << 16].map((start) => randomWeights(dim, start));
   const encode = (positions, weights) => {
     const encoding = sinusoidalEncoding(positions, dim, theta);
@@ -116,8 +116,8 @@ function draggable(view) {
 }
 
 /** The offsets that are drawn: within the curve, and to positions on the axis. */
-function offsetsOf({ inputs: { anchor, reach } }) {
-  return [Math.max(-reach, -anchor), Math.min(reach, LAST - anchor)];
+function offsetsOf({ inputs: { anchor } }) {
+  return [-anchor, LAST - anchor];
 }
 
 function offsetRead(view) {
@@ -130,7 +130,7 @@ function compareWith(view, position) {
 
 function render(view) {
   const {
-    inputs: { anchor, reach, measure, projected },
+    inputs: { anchor, measure, projected },
     values: { curves, formula },
     parts,
     colours,
@@ -140,7 +140,7 @@ function render(view) {
   const byDot = measure === "dot";
   const [first, last] = offsetsOf(view);
   const drawn = (row) =>
-    range(first, last + 1).map((offset) => [anchor + offset, row[offset + reach]]);
+    range(first, last + 1).map((offset) => [anchor + offset, row[offset + LAST]]);
 
   const all = [...curves.data, 0];
   const step = projected ? 1 : 0.25; // large, so that the axis stays while the anchor is dragged
@@ -185,12 +185,12 @@ function render(view) {
     lines.push(...others);
   });
   drawGhost(view);
-  chart.dot(anchor, rows[0][reach], colours.blue, 5);
-  chart.dot(anchor + k, rows[0][k + reach], colours.orange, 5);
+  chart.dot(anchor, rows[0][LAST], colours.blue, 5);
+  chart.dot(anchor + k, rows[0][k + LAST], colours.orange, 5);
   drawMarks(view, k, rows[0]);
   travel(view, lines, points);
   drawLegend(view);
-  const spread = Math.max(...points.map((_, n) => spreadAt(rows, n + first + reach)));
+  const spread = Math.max(...points.map((_, n) => spreadAt(rows, n + first + LAST)));
   parts.note.textContent = ofAll(view, rows[0], spread);
   view.say(inWords(view, rows, k));
 }
@@ -220,7 +220,7 @@ function drawGhost({ inputs, state: { before }, parts: { chart }, width, colours
 }
 
 /** What can be dragged: the anchor, and the position that it is compared with. */
-function drawMarks({ inputs: { anchor, reach }, asking, parts, width, colours }, k, row) {
+function drawMarks({ inputs: { anchor }, asking, parts, width, colours }, k, row) {
   const { svg, chart } = parts;
   const marks = [
     { offset: 0, text: `anchor ${anchor}`, stroke: colours.blue },
@@ -242,7 +242,7 @@ function drawMarks({ inputs: { anchor, reach }, asking, parts, width, colours },
         x1: x,
         x2: x,
         y1: y + PILL,
-        y2: chart.toY(Math.min(0, row[offset + reach])),
+        y2: chart.toY(Math.min(0, row[offset + LAST])),
         stroke,
         "stroke-width": 1.5,
         "stroke-dasharray": dash,
@@ -382,12 +382,12 @@ function ofAll({ inputs: { dim, measure, projected } }, row, spread) {
     : `${one} The dot product falls from 1 to ${show(low)}; 0 is orthogonal.`;
 }
 
-function inWords({ inputs: { dim, anchor, reach, measure, projected } }, rows, k) {
+function inWords({ inputs: { dim, anchor, measure, projected } }, rows, k) {
   const byDot = measure === "dot";
-  const value = rows[0][k + reach];
+  const value = rows[0][k + LAST];
   const there = anchor + k;
   if (projected) {
-    const here = rows.map((row) => row[k + reach]);
+    const here = rows.map((row) => row[k + LAST]);
     const [least, most] = [Math.min(...here), Math.max(...here)].map((x) => show(x, 3));
     return (
       `For anchor ${anchor} and position ${there}, ${byDot ? `q · k / √${HEAD_DIM}` : "|k − q|"} ` +

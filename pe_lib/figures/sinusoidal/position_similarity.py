@@ -25,7 +25,6 @@ class PositionSimilarity(Figure):
         dim: number of features.
         theta: base of the wavelengths.
         anchor: the position p that is compared with the others.
-        reach: the largest offset k drawn, forward and back.
         measure: ``"dot"``, in units of dim/2, which every position has with itself; or
             ``"distance"``, in units of sqrt(dim/2), the length of every position's vector.
         projected: compare W_q PE(p) with W_k PE(p+k), for fixed random matrices: the dot product
@@ -52,7 +51,6 @@ class PositionSimilarity(Figure):
         "dot", {"dot": "dot product", "distance": "distance"}, label="compare by", more=True
     )
     theta = slider(10000.0, 10.0, 1e6, log=True, label="theta", more=True)
-    reach = slider(200, 5, 200, label="reach", unit="positions", more=True)
 
     @staticmethod
     def compute(
@@ -61,16 +59,15 @@ class PositionSimilarity(Figure):
         dim: int,
         theta: float,
         anchor: int,
-        reach: int,
         measure: str,
         projected: bool,
     ) -> dict[str, Tensor]:
-        """The curves (1 + other anchors, 2 * reach + 1) over offsets -reach ... reach, and what
-        the formula says of unprojected ones (2 * reach + 1,): it knows the offset alone.
+        """The curves (1 + other anchors, 2 * LAST + 1) over offsets -LAST ... LAST, and what
+        the formula says of unprojected ones (2 * LAST + 1,): it knows the offset alone.
         """
         dtype = exact_dtype(device)
         anchors = torch.tensor([anchor, *OTHERS], device=device)
-        offsets = torch.arange(-reach, reach + 1, device=device)
+        offsets = torch.arange(-LAST, LAST + 1, device=device)
         queries = sinusoidal_encoding(anchors[:, None], dim, theta, dtype=dtype)
         keys = sinusoidal_encoding(anchors[:, None] + offsets, dim, theta, dtype=dtype)
         if projected:

@@ -131,7 +131,10 @@ function cellReading(view) {
 function render(view) {
   const { dim, offset, length, counter } = view.inputs;
   const { table } = view.values;
-  const { canvas, cross, wholeColumn, wave } = view.parts;
+  const { canvas, cross, wholeColumn, ruler, wave } = view.parts;
+  // Read before anything is drawn, for what is read afterwards is laid out in between.
+  const width = wave.parentElement.clientWidth;
+  const ruled = [ruler.clientWidth, ruler.clientHeight];
   const moves = moved(view);
   const row = between(view.state.row, 0, length - 1);
   const column = between(view.state.column, 0, dim - 1);
@@ -147,10 +150,10 @@ function render(view) {
     height: `${100 / length}%`,
   });
 
-  drawRuler(view, moves);
+  drawRuler(view, moves, ruled);
 
   const chart = lineChart(wave, {
-    width: wave.parentElement.clientWidth,
+    width,
     height: view.root.classList.contains("pe-wide") ? 280 : 134,
     x: [offset, offset + length - 1],
     y: [-1.1, 1.1],
@@ -239,22 +242,22 @@ function markFlat({ inputs: { dim }, parts: { flat, flatName } }, { other }, cou
 }
 
 /** The cell that is read, large and with its value, and what the colours stand for. */
-function drawLegend({ parts: { legend }, colours }, value) {
-  legend.replaceChildren(
-    h(
-      "span",
-      {},
-      "this cell",
-      h("i", { class: "pe-cell", style: `background: rgb(${shade(value, colours)})` }),
-      show(value),
-    ),
-    scaleLine(-1, 1, colours),
+function drawLegend({ parts, colours }, value) {
+  const cell = h(
+    "span",
+    {},
+    "this cell",
+    h("i", { class: "pe-cell", style: `background: rgb(${shade(value, colours)})` }),
+    show(value),
   );
+  if (parts.explained === colours) return parts.legend.firstChild.replaceWith(cell);
+  parts.explained = colours;
+  parts.legend.replaceChildren(cell, scaleLine(-1, 1, colours));
 }
 
 /** The positions of some rows, beside them; they slide along with the table. */
-function drawRuler({ inputs: { offset, length }, parts: { ruler, ticks }, colours }, { slid }) {
-  const [width, height] = [ruler.clientWidth, ruler.clientHeight];
+function drawRuler({ inputs, parts: { ticks }, colours }, { slid }, [width, height]) {
+  const { offset, length } = inputs;
   const row = height / length;
   const every = [1, 2, 4, 8, 16, 32].find((step) => step * row >= 24);
   blank(ticks, width, height);

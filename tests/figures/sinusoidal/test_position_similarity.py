@@ -7,9 +7,14 @@ import torch
 
 from pe_lib.figures import PositionSimilarity
 from pe_lib.figures.fixed_random import hash32
-from pe_lib.figures.sinusoidal.position_similarity import HEAD_DIM, OTHERS, random_weights
+from pe_lib.figures.sinusoidal.position_similarity import (
+    HEAD_DIM,
+    LAST,
+    OTHERS,
+    random_weights,
+)
 
-SETTINGS = {"dim": 64, "theta": 10000.0, "anchor": 20, "reach": 60}
+SETTINGS = {"dim": 64, "theta": 10000.0, "anchor": 20}
 
 
 def compute(**changed) -> dict:
@@ -28,9 +33,9 @@ def encoding(p: float, dim: int, theta: float) -> torch.Tensor:
 def test_curves_compare_the_two_positions(dim, k):
     for row, p in enumerate((20, *OTHERS)):
         here, there = encoding(p, dim, 500.0), encoding(p + k, dim, 500.0)
-        inputs = {"dim": dim, "theta": 500.0, "reach": 30}
-        dot = compute(**inputs)["curves"][row, k + 30]
-        distance = compute(**inputs, measure="distance")["curves"][row, k + 30]
+        inputs = {"dim": dim, "theta": 500.0}
+        dot = compute(**inputs)["curves"][row, k + LAST]
+        distance = compute(**inputs, measure="distance")["curves"][row, k + LAST]
         assert dot == pytest.approx((here @ there).item() / (dim / 2), abs=1e-12)
         assert distance == pytest.approx((there - here).norm().item() / math.sqrt(dim / 2))
 
@@ -51,9 +56,9 @@ def test_dot_product_and_distance_tell_the_same():
 
 def test_dot_product_falls_but_stays_well_above_zero():
     curve = compute()["curves"][0]
-    assert curve[60] == pytest.approx(1)
-    assert curve.argmax() == 60
-    assert 0.4 < curve.min() < 0.45
+    assert curve[LAST] == pytest.approx(1)
+    assert curve.argmax() == LAST
+    assert 0.2 < curve.min() < 0.25
 
 
 @pytest.mark.parametrize("measure", ["dot", "distance"])
@@ -63,7 +68,7 @@ def test_projections_give_every_anchor_its_own_curve(measure):
     for row, p in enumerate((20, *OTHERS)):
         query, key = encoding(p, 64, 10000.0) @ w_q, encoding(p - 13, 64, 10000.0) @ w_k
         expected = (query @ key) / 4 if measure == "dot" else (key - query).norm()
-        assert curves[row, 60 - 13] == pytest.approx(expected.item())
+        assert curves[row, LAST - 13] == pytest.approx(expected.item())
     assert (curves.amax(0) - curves.amin(0)).max() > 1
 
 

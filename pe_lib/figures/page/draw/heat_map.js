@@ -5,9 +5,10 @@ import { between, show } from "./numbers.js";
 
 /** Paint rows x cols values between -limit and +limit, one pixel each; CSS makes them large. */
 export function paintHeatMap(canvas, { shape: [rows, cols], data }, colours, limit = 1) {
-  canvas.width = cols;
-  canvas.height = rows;
-  const context = canvas.getContext("2d");
+  if (canvas.width !== cols) canvas.width = cols; // set again, the page would be laid out again
+  if (canvas.height !== rows) canvas.height = rows;
+  // All that is drawn are its pixels: a graphics card would only be waited for.
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   const image = context.createImageData(cols, rows);
   for (let cell = 0; cell < rows * cols; cell++) {
     image.data.set(shade(data[cell], colours, limit), 4 * cell);

@@ -316,7 +316,7 @@ class View {
     this.alert.textContent = error ?? "";
     this.root.classList.toggle("pe-refused", Boolean(error));
     for (const panels of this.panels) panels.inert = Boolean(error); // numbers, if any, are old
-    this.origin.textContent = origin;
+    if (this.origin.textContent !== origin) this.origin.textContent = origin;
     this.link?.forget();
     if (!error) {
       this.still?.remove();
