@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
-import torch
-
-from pe_lib.experiments.engine.chance import seeded
+from pe_lib.experiments.engine.chance import draw_table, seeded
 from pe_lib.experiments.extrapolation.setting import MIXED, Run
 from pe_lib.experiments.text import VOCABULARY
 from pe_lib.model import TransformerLM
-from pe_lib.model.positions.text import Learned
 from pe_lib.rotary.scaling.base import Scaling
 
 
@@ -41,6 +38,5 @@ def new_model(
             scaling=scaling,
             **how,
         )
-        if run.table_std is not None and isinstance(model.position, Learned):
-            torch.nn.init.normal_(model.position.table.weight, std=run.table_std)
+        draw_table(model.position, run.table_std)
     return model

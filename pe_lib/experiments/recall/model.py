@@ -1,6 +1,6 @@
 """The language model that a run trains."""
 
-from pe_lib.experiments.engine.chance import seeded
+from pe_lib.experiments.engine.chance import draw_table, seeded
 from pe_lib.experiments.recall.ledger import VOCABULARY
 from pe_lib.experiments.recall.setting import MIXED, Run
 from pe_lib.model import TransformerLM
@@ -17,7 +17,7 @@ def new_model(run: Run, *, scaling: Scaling | None = None) -> TransformerLM:
     s = run.setting
     how = {"position": run.position} | MIXED.get(run.position, {})
     with seeded(run.seed):
-        return TransformerLM(
+        model = TransformerLM(
             VOCABULARY,
             s.dim,
             s.num_layers,
@@ -26,6 +26,8 @@ def new_model(run: Run, *, scaling: Scaling | None = None) -> TransformerLM:
             scaling=scaling,
             **how,
         )
+        draw_table(model.position, run.table_std)
+    return model
 
 
 def read_with(run: Run, model: TransformerLM, scaling: Scaling | None) -> TransformerLM:

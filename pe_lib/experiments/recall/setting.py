@@ -62,7 +62,18 @@ class Run(runs.Run):
     setting: Setting
 
 
-POSITIONS = ("none", "rope", "alibi", "t5", "xl", "rope1none1")
+POSITIONS = (
+    "none",
+    "sinusoidal",
+    "learned",
+    "rope",
+    "alibi",
+    "kerple",
+    "t5",
+    "xl",
+    "rope1none1",
+)
+TABLE_STDS = (0.02, 1.0)  # BERT's, and that of the word vectors here
 # What ``TransformerLM`` takes for a name that is no kind of its own. A layer that turns and sees
 # half of a short training window, then one without positions that sees everything.
 MIXED: dict[str, dict[str, Any]] = {
@@ -77,9 +88,9 @@ def tuning_runs() -> list[Run]:
 
     Example:
         >>> len(tuning_runs())
-        18
+        30
     """
-    return at_rates(Run, SHORT, POSITIONS, (), LEARNING_RATES, SEEDS[0])
+    return at_rates(Run, SHORT, POSITIONS, TABLE_STDS, LEARNING_RATES, SEEDS[0])
 
 
 def seed_runs(choices: Mapping[str, Run]) -> Iterator[Run]:

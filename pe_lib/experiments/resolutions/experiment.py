@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from pe_lib.experiments import digits, letters
-from pe_lib.experiments.engine.chance import seeded
+from pe_lib.experiments.engine.chance import draw_table, seeded
 from pe_lib.experiments.engine.experiment import Experiment
 from pe_lib.experiments.engine.runs import Run, Setting, at_rates, at_seeds
 from pe_lib.experiments.engine.tables import Row
@@ -33,7 +33,6 @@ from pe_lib.experiments.resolutions.setting import (
     TABLE_STDS_OF_LETTERS,
 )
 from pe_lib.model import VisionTransformer
-from pe_lib.model.positions.picture import LearnedGrid
 
 
 def results(result: Row) -> list[Row]:
@@ -90,8 +89,7 @@ class Resolutions(Experiment[Run, VisionTransformer, Pictures]):
                 patch_size=PATCH,
                 position=run.position,
             )
-            if run.table_std is not None and isinstance(model.position, LearnedGrid):
-                torch.nn.init.normal_(model.position.table, std=run.table_std)
+            draw_table(model.position, run.table_std)
         return model
 
     def examples(self, run: Run, device: str) -> Callable[[int], Pictures]:

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pe_lib.experiments.engine.chance import seeded
+from pe_lib.experiments.engine.chance import draw_table, seeded
 from pe_lib.experiments.engine.experiment import Experiment
 from pe_lib.experiments.engine.tables import Row
 from pe_lib.experiments.tasks.examples import TASKS, VOCABULARY, Examples, examples_hash, unseen
@@ -32,7 +32,6 @@ from pe_lib.experiments.tasks.setting import (
     all_runs,
 )
 from pe_lib.model import TransformerLM
-from pe_lib.model.positions.text import Learned
 
 
 def copying(result: Row) -> list[Row]:
@@ -102,8 +101,7 @@ class Tasks(Experiment[Run, TransformerLM, Examples]):
             model = TransformerLM(
                 VOCABULARY, s.dim, s.num_layers, s.num_heads, max_len=tokens.shape[1], **how
             )
-            if run.table_std is not None and isinstance(model.position, Learned):
-                torch.nn.init.normal_(model.position.table.weight, std=run.table_std)
+            draw_table(model.position, run.table_std)
         return model
 
     def examples(self, run: Run, device: str) -> Callable[[int], Examples]:
