@@ -16,13 +16,15 @@ def new_model(run: Run, *, scaling: Scaling | None = None) -> TransformerLM:
     """
     s = run.setting
     how = {"position": run.position} | MIXED.get(run.position, {})
+    # CoPE counts as far as it has learned to, and no further. All others take longer texts.
+    max_len = s.length if run.position == "cope" else s.longest
     with seeded(run.seed):
         model = TransformerLM(
             VOCABULARY,
             s.dim,
             s.num_layers,
             s.num_heads,
-            max_len=s.longest,
+            max_len=max_len,
             scaling=scaling,
             **how,
         )

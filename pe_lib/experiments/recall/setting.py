@@ -67,10 +67,14 @@ POSITIONS = (
     "sinusoidal",
     "learned",
     "rope",
+    "xpos",
     "alibi",
     "kerple",
+    "fire",
+    "shaw",
     "t5",
     "xl",
+    "cope",
     "rope1none1",
 )
 TABLE_STDS = (0.02, 1.0)  # BERT's, and that of the word vectors here
@@ -88,7 +92,7 @@ def tuning_runs() -> list[Run]:
 
     Example:
         >>> len(tuning_runs())
-        30
+        42
     """
     return at_rates(Run, SHORT, POSITIONS, TABLE_STDS, LEARNING_RATES, SEEDS[0])
 
