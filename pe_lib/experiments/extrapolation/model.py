@@ -20,6 +20,7 @@ def new_model(
             without can be read with them.
 
     Example:
+        >>> import torch
         >>> from pe_lib.experiments.extrapolation.setting import SMOKE_RUN
         >>> new_model(SMOKE_RUN)(torch.zeros(1, 5, dtype=torch.int64)).shape
         torch.Size([1, 5, 256])

@@ -21,7 +21,7 @@ def losses(
             attention factor exchanged (``"YaRN without attention factor"``, ``"interpolation with
             attention factor"``, ``"Llama 3 with attention factor"``), ``"attention factor alone"``,
             or ``"100 steps"``, ``"interpolation and 100 steps"``, ``"YaRN and 100 steps"``:
-            trained on at 1,024.
+            trained on at 1,024. For a learned table also ``"table of zeros"``.
         folder: where the tables are.
 
     Returns:

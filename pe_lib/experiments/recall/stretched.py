@@ -1,8 +1,9 @@
-"""Trained models with RoPE whose positions are stretched, and those that then train a little more.
+"""Trained models, read with other positions than they were trained with.
 
-The factor of a rule is the length as a multiple of the training's. YaRN's attention factor is also
-tried apart from its frequencies: taken away, given to two other rules, and alone. The further
-training takes a hundred steps on windows of 1,024, with the positions that it will be read with.
+With RoPE the positions are stretched. The factor of a rule is the length as a multiple of the
+training's. YaRN's attention factor is also tried apart from its frequencies: taken away, given to
+two other rules, and alone. The further training takes a hundred steps on windows of 1,024, with the
+positions that it will be read with. Of a learned table, all rows are set to zero.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from dataclasses import replace
 import torch
 
 from pe_lib.common.frequencies import inverse_frequencies
+from pe_lib.experiments.engine.chance import draw_table
 from pe_lib.experiments.engine.training import descend
 from pe_lib.experiments.extrapolation.stretched import RULES
 from pe_lib.experiments.recall.ledger import of_step
@@ -38,6 +40,8 @@ FURTHER = {
     "YaRN and 100 steps": "YaRN",
 }
 
+NO_TABLE = "table of zeros"
+
 
 def scaling_of(method: str, run: Run, length: int) -> Scaling | None:
     """What a rule makes of a length, for a run's model."""
@@ -60,20 +64,29 @@ def _with_attention_factor(attention: float, scaling: Scaling | None, run: Run) 
 
 
 def methods_of(run: Run) -> tuple[str, ...]:
-    """What is tried with a run's model; nothing where it does not turn or has read long windows."""
-    tried = run.position == "rope" and run.setting.length < LONG.length
-    return (*STRETCHED, *FURTHER) if tried else ()
+    """What is tried with a run's model; nothing where it has read long windows."""
+    of_kind = {"rope": (*STRETCHED, *FURTHER), "learned": (NO_TABLE,)}
+    return of_kind.get(run.position, ()) if run.setting.length < LONG.length else ()
 
 
 def readings(run: Run, model: TransformerLM) -> Iterator[tuple[str, int, Reading]]:
     """All that is tried, at every length past the training's."""
     for method in methods_of(run):
         trained = further(run, model, FURTHER[method]) if method in FURTHER else None
+        if method == NO_TABLE:
+            trained = without_table(run, model)
         for length in run.setting.lengths:
             if length > run.setting.length:
                 scaling = None if trained else scaling_of(method, run, length)
                 longer = trained or read_with(run, model, scaling)
                 yield method, length, measure(longer, run.setting, length)
+
+
+def without_table(run: Run, model: TransformerLM) -> TransformerLM:
+    """A trained model whose learned table holds zeros."""
+    emptied = read_with(run, model, None)
+    draw_table(emptied.position, 0.0)
+    return emptied
 
 
 def further(run: Run, model: TransformerLM, method: str) -> TransformerLM:

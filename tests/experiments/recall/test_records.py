@@ -16,7 +16,13 @@ from pe_lib.experiments.recall.setting import (
     seed_runs,
     tuning_runs,
 )
-from pe_lib.experiments.recall.stretched import AS_TRAINED, FURTHER, STRETCHED, methods_of
+from pe_lib.experiments.recall.stretched import (
+    AS_TRAINED,
+    FURTHER,
+    NO_TABLE,
+    STRETCHED,
+    methods_of,
+)
 
 
 @pytest.mark.usefixtures("few_steps")
@@ -99,6 +105,11 @@ class TestTheRecordsThatCameWithPeLib:
             lengths, by_kind = losses("recall-128", method)
             assert lengths == list(SHORT.lengths[1:])
             assert {kind: len(own) for kind, own in by_kind.items()} == {"rope": len(SEEDS)}
+
+    def test_a_learned_table_was_taken_away(self):
+        lengths, by_kind = losses("recall-128", NO_TABLE)
+        assert lengths == list(SHORT.lengths[1:])
+        assert {kind: len(own) for kind, own in by_kind.items()} == {"learned": len(SEEDS)}
 
     def test_each_says_what_it_was_made_with(self):
         runs = self.runs()

@@ -11,11 +11,13 @@ from pe_lib.experiments.recall.setting import LONG
 from pe_lib.experiments.recall.stretched import (
     AS_TRAINED,
     FURTHER,
+    NO_TABLE,
     STRETCHED,
     further,
     methods_of,
     readings,
     scaling_of,
+    without_table,
 )
 
 
@@ -24,6 +26,15 @@ def test_what_turns_is_stretched_where_it_has_read_short_windows(run_of):
     for other in (run_of("rope", 1024), run_of("none"), run_of("rope1none1")):
         assert methods_of(other) == ()
         assert list(readings(other, new_model(other))) == []
+
+
+def test_a_learned_table_is_set_to_zero_in_a_copy(run_of):
+    assert methods_of(run_of("learned")) == (NO_TABLE,)
+    assert methods_of(run_of("learned", 1024)) == ()
+    model = new_model(run_of("learned"))
+    before = model.position.table.weight.clone()
+    assert not without_table(run_of("learned"), model).position.table.weight.any()
+    assert torch.equal(model.position.table.weight, before) and before.any()
 
 
 @pytest.mark.usefixtures("few_steps")
