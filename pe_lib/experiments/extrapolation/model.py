@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pe_lib.experiments.engine.chance import draw_table, seeded
+from pe_lib.experiments.engine.model import new_language_model
 from pe_lib.experiments.extrapolation.setting import MIXED, Run
 from pe_lib.experiments.text import VOCABULARY
 from pe_lib.model import TransformerLM
@@ -26,18 +26,5 @@ def new_model(
         torch.Size([1, 5, 256])
     """
     s = run.setting
-    how = {"position": run.position, "window": window} | MIXED.get(run.position, {})
-    # CoPE counts as far as it has learned to, and no further. All others take longer texts.
-    max_len = s.length if run.position == "cope" else s.longest
-    with seeded(run.seed):
-        model = TransformerLM(
-            VOCABULARY,
-            s.dim,
-            s.num_layers,
-            s.num_heads,
-            max_len=max_len,
-            scaling=scaling,
-            **how,
-        )
-        draw_table(model.position, run.table_std)
-    return model
+    how = {"scaling": scaling, "window": window} | MIXED.get(run.position, {})
+    return new_language_model(run, VOCABULARY, s.length, s.longest, **how)

@@ -12,6 +12,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn import functional as F
 
+from pe_lib.experiments.engine.model import with_weights_of
 from pe_lib.experiments.extrapolation.measuring import losses_at
 from pe_lib.experiments.extrapolation.model import new_model
 from pe_lib.experiments.extrapolation.setting import Run
@@ -71,13 +72,12 @@ def stretched(run: Run, model: TransformerLM, method: str, length: int) -> Trans
     trained = run.setting.length
     rotary = run.position == "rope"
     scaling = RULES[method](length / trained, trained) if rotary else None
-    longer = new_model(run, scaling=scaling)
-    longer.load_state_dict(model.state_dict())
+    longer = with_weights_of(model, new_model(run, scaling=scaling))
     if isinstance(longer.position, Learned):
         weight = longer.position.table.weight
         with torch.no_grad():
             weight[:length] = spread(weight[:trained], length)
-    return longer.to(next(model.parameters()).device)
+    return longer
 
 
 def spread(rows: Float[Tensor, "trained dim"], length: int) -> Float[Tensor, "length dim"]:

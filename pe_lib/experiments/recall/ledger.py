@@ -15,6 +15,7 @@ from torch import Tensor
 NAMES, NOTES = 32, 8
 ZIPF = 1.25  # the k-th name is k ** -ZIPF times as frequent as the first
 VOCABULARY = NAMES + NAMES * NOTES  # names, and every name with every note
+DRAWN = 2048  # tokens that are drawn together, from the end; so longer ledgers end in shorter ones
 CHANCE = 1 / NOTES  # of a right answer, for who knows the names and no notes
 
 Ledgers = Int[Tensor, "count length"]
@@ -36,9 +37,14 @@ def ledgers(length: int, count: int, chance: torch.Generator) -> Ledgers:
         tensor([[ 29, 269,  29, 269,   4,  70,  29, 269]])
     """
     weights = torch.arange(1.0, NAMES + 1).pow(-ZIPF).expand(count, -1)  # (count, NAMES)
-    ranks = torch.multinomial(weights, length // 2, replacement=True, generator=chance)
+    end = min(length, DRAWN) // 2
+    ranks = torch.multinomial(weights, end, replacement=True, generator=chance)
     order = torch.rand(count, NAMES, generator=chance).argsort(dim=1)
     notes = torch.randint(NOTES, (count, NAMES), generator=chance)
+    while (left := length // 2 - ranks.shape[1]) > 0:
+        before = min(left, DRAWN // 2)
+        more = torch.multinomial(weights, before, replacement=True, generator=chance)
+        ranks = torch.cat((more, ranks), dim=1)
     names = order.gather(1, ranks)  # (count, length / 2)
     entries = NAMES + NOTES * names + notes.gather(1, names)  # (count, length / 2)
     return torch.stack((names, entries), dim=-1).flatten(1)

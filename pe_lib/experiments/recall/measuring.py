@@ -1,6 +1,6 @@
 """How many answers a model gives right, how far back their names stood, and what an answer costs.
 
-All lengths end in the same tokens: a window of 128 is the end of one of 2,048.
+All lengths end in the same tokens: a window of 128 is the end of one of 4,096.
 """
 
 import math

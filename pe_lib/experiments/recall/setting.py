@@ -44,13 +44,13 @@ class Setting(runs.Setting):
 
         Example:
             >>> SHORT.lengths
-            (128, 256, 512, 1024, 2048)
+            (128, 256, 512, 1024, 2048, 4096)
         """
         doublings = (self.longest // SHORTEST).bit_length()
         return tuple(SHORTEST * 2**n for n in range(doublings))
 
 
-SHORT = Setting("recall-128", 64, 2, 2, batch=8, steps=500, length=128, longest=2048, windows=32)
+SHORT = Setting("recall-128", 64, 2, 2, batch=8, steps=500, length=128, longest=4096, windows=32)
 # The same number of tokens in a step and in all, half of them in windows eight times as long.
 LONG = replace(SHORT, name="recall-1024", batch=1, length=1024)
 

@@ -6,18 +6,18 @@ two other rules, and alone. The further training takes a hundred steps on window
 positions that it will be read with. Of a learned table, all rows are set to zero.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import torch
 
 from pe_lib.common.frequencies import inverse_frequencies
-from pe_lib.experiments.engine.chance import draw_table
+from pe_lib.experiments.engine.model import with_weights_of
 from pe_lib.experiments.engine.training import descend
 from pe_lib.experiments.extrapolation.stretched import RULES
 from pe_lib.experiments.recall.ledger import of_step
 from pe_lib.experiments.recall.measuring import Reading, losses_of, measure
-from pe_lib.experiments.recall.model import read_with
+from pe_lib.experiments.recall.model import new_model
 from pe_lib.experiments.recall.setting import LONG, Run
 from pe_lib.model import TransformerLM
 from pe_lib.rotary.scaling.base import Scaling
@@ -33,14 +33,13 @@ EXCHANGED = {
     "Llama 3 with attention factor": ("Llama 3", True),
 }
 STRETCHED = (*RULES, *EXCHANGED)
+NO_TABLE = "table of zeros"
 FURTHER_STEPS, FURTHER_RATE = 100, 2e-3
 FURTHER = {
     "100 steps": AS_TRAINED,
     "interpolation and 100 steps": "interpolation",
     "YaRN and 100 steps": "YaRN",
 }
-
-NO_TABLE = "table of zeros"
 
 
 def scaling_of(method: str, run: Run, length: int) -> Scaling | None:
@@ -72,26 +71,38 @@ def methods_of(run: Run) -> tuple[str, ...]:
 def readings(run: Run, model: TransformerLM) -> Iterator[tuple[str, int, Reading]]:
     """All that is tried, at every length past the training's."""
     for method in methods_of(run):
-        trained = further(run, model, FURTHER[method]) if method in FURTHER else None
-        if method == NO_TABLE:
-            trained = without_table(run, model)
+        reader = reader_of(method, run, model)
         for length in run.setting.lengths:
             if length > run.setting.length:
-                scaling = None if trained else scaling_of(method, run, length)
-                longer = trained or read_with(run, model, scaling)
-                yield method, length, measure(longer, run.setting, length)
+                yield method, length, measure(reader(length), run.setting, length)
+
+
+def reader_of(method: str, run: Run, model: TransformerLM) -> Callable[[int], TransformerLM]:
+    """What a method makes of a trained model, for each length. Rules alone depend on the length."""
+    if method in STRETCHED:
+        return lambda length: stretched(run, model, scaling_of(method, run, length))
+    changed = (
+        without_table(run, model) if method == NO_TABLE else further(run, model, FURTHER[method])
+    )
+    return lambda length: changed
+
+
+def stretched(run: Run, model: TransformerLM, scaling: Scaling | None) -> TransformerLM:
+    """A trained model's weights, read with other positions."""
+    return with_weights_of(model, new_model(run, scaling=scaling))
 
 
 def without_table(run: Run, model: TransformerLM) -> TransformerLM:
     """A trained model whose learned table holds zeros."""
-    emptied = read_with(run, model, None)
-    draw_table(emptied.position, 0.0)
+    emptied = stretched(run, model, None)
+    for weight in emptied.position.parameters() if emptied.position else ():
+        torch.nn.init.zeros_(weight)
     return emptied
 
 
 def further(run: Run, model: TransformerLM, method: str) -> TransformerLM:
     """A trained model, stretched, after a hundred steps more on long windows."""
-    longer = read_with(run, model, scaling_of(method, run, LONG.length))
+    longer = stretched(run, model, scaling_of(method, run, LONG.length))
     setting = replace(run.setting, steps=FURTHER_STEPS)
     optimizer = torch.optim.Adam(longer.parameters(), lr=FURTHER_RATE)
     device = next(longer.parameters()).device

@@ -9,8 +9,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pe_lib.experiments.engine.chance import draw_table, seeded
 from pe_lib.experiments.engine.experiment import Experiment
+from pe_lib.experiments.engine.model import new_language_model
 from pe_lib.experiments.engine.tables import Row
 from pe_lib.experiments.tasks.examples import TASKS, VOCABULARY, Examples, examples_hash, unseen
 from pe_lib.experiments.tasks.measuring import (
@@ -92,17 +92,10 @@ class Tasks(Experiment[Run, TransformerLM, Examples]):
         return all_runs(self.settings)
 
     def new_model(self, run: Run) -> TransformerLM:
-        s = run.setting
-        how = {"position": run.position} | MIXED.get(run.position, {})
-        # CoPE counts as far as it has learned to, and no further. All others take longer strings.
-        longest = s.longest if run.position == "cope" else max(LENGTHS[s.task])
-        tokens, _ = unseen(s.task, longest, count=1)
-        with seeded(run.seed):
-            model = TransformerLM(
-                VOCABULARY, s.dim, s.num_layers, s.num_heads, max_len=tokens.shape[1], **how
-            )
-            draw_table(model.position, run.table_std)
-        return model
+        s, mixed = run.setting, MIXED.get(run.position, {})
+        symbols = s.longest, max(LENGTHS[s.task])
+        trained, longest = (unseen(s.task, count, count=1)[0].shape[1] for count in symbols)
+        return new_language_model(run, VOCABULARY, trained, longest, **mixed)
 
     def examples(self, run: Run, device: str) -> Callable[[int], Examples]:
         def of_step(step: int) -> Examples:

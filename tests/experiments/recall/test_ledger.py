@@ -65,6 +65,14 @@ def test_what_is_measured_on_is_always_the_same_and_in_no_training():
     assert len(rows.unique(dim=0)) == len(rows)
 
 
+def test_ledgers_longer_than_what_is_drawn_together_end_in_shorter_ones():
+    shorter, longer = unseen(2048, 3), unseen(5000, 3)
+    assert torch.equal(longer[:, -2048:], shorter)
+    assert longer.shape == (3, 5000) and len(longer[:, :904].unique(dim=0)) == 3
+    for row in longer.tolist():
+        assert len(set(row[1::2])) == len(set(row[::2])), "one note for each name, all the way"
+
+
 def test_the_hash_tells_other_ledgers_apart(monkeypatch):
     before = ledgers_hash()
     assert ledgers_hash() == before
