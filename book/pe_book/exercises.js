@@ -16,9 +16,7 @@ const SAID = {
       ? "(These inputs don't show every mistake. The check in a notebook tries more of them.)"
       : "",
   ],
-  whole: () => [
-    "Not yet: the numbers are right, but whole numbers were asked for (int64), and these are not.",
-  ],
+  whole: () => ["Not yet: the numbers are right, but the exercise asks for whole numbers (int64)."],
   mistake: ({ mistakes: [first, ...others] }) => [
     "Not yet: ",
     first,

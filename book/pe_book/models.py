@@ -169,7 +169,8 @@ class Model:
     @property
     def row_of_the_part_that_sees(self) -> tuple[str, ...] | None:
         """What is said of its part that sees; None where its configuration does not say enough."""
-        part = self.config.get("vision_config", {})
+        # Qwen2.5-Omni has it one level below, in the part that thinks.
+        part = {**self.config.get("thinker_config", {}), **self.config}.get("vision_config", {})
         if "model_type" not in part:
             return None
         part = text_source(part)

@@ -32,7 +32,7 @@ export function parse(text) {
     throw new Error("This is a sparse tensor. Print what its to_dense() gives.");
   }
   if (/\d\s*[+-]\s*[\d.e+-]*j\b/i.test(plain)) {
-    throw new Error("These are complex numbers. A complex number is two real ones.");
+    throw new Error("These are complex numbers. Print real and imaginary parts as two numbers.");
   }
   const tokens = plain.replace(KEYWORD, " ").replace(WORD, " ").match(TOKEN) ?? [];
   const numbers = [];

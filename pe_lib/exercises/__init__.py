@@ -1,14 +1,14 @@
 """Exercises with a checker that names the mistake: ``check.NAME(your_function)``.
 
-An exercise is a module ``CHAPTER/NAME.py``, found by being there; what several share is in modules
-whose names begin with an underscore.
+Every module ``CHAPTER/NAME.py`` is an exercise, and it is found without being listed anywhere. Code
+that several exercises share is in modules whose names begin with an underscore.
 
 >>> from pe_lib.exercises import check
 >>> "wavelength" in dir(check)
 True
 >>> check.wavelength(lambda column, dim: None)
 Not yet: my_wavelength(0, 8) gave back None.
-If your code is already there: does it end with a `return`?
+If you have written your code, does it end with a `return`?
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Exercises by name: ``check.NAME`` is the ``exercise`` in the module ``NAME``.
 
-The module is read when it is first asked for.
+A module is imported when its exercise is first asked for.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,8 @@
 """The engine of the exercises: run, compare, name the mistake.
 
-An exercise is hidden calls, a right answer and classic mistakes, each of them the function that
-makes it. The learner's function and every wrong one run on the same calls; the mistake whose
-results are the learner's is the one that was made.
+An exercise has hidden calls, a right answer and classic mistakes. Each mistake is a function that
+makes it. The learner's function and all of these functions run on the same calls. If a mistake
+gives the same results as the learner's function, the learner has made this mistake.
 """
 
 import inspect
@@ -66,8 +66,7 @@ class Exercise(Mistakes):
 
     Args:
         calls: the hidden calls; tensors are positional arguments, and copied for every run.
-        whole_numbers: whether the answer has to be of an integer dtype; as a rule 2.0 is as good
-            as 2.
+        whole_numbers: whether the answer has to have an integer dtype; usually 2.0 is as good as 2.
 
     Attributes:
         reference: gives the right answer; called like the learner's function.
@@ -96,13 +95,13 @@ class Exercise(Mistakes):
         self.whole_numbers = whole_numbers
 
     def answer(self, reference: Function) -> Function:
-        """Decorator: the right answer, named and called as the learner's function is to be."""
+        """Decorator for the right answer: same name and parameters as the learner's function."""
         self.reference = reference
         return reference
 
     @property
     def name(self) -> str:
-        """The exercise is ``check.<name>``, and the module that its answer stands in."""
+        """The exercise is ``check.<name>``; the module of its answer has the same name."""
         return self.reference.__module__.rpartition(".")[2]
 
     @property
@@ -194,13 +193,13 @@ class Exercise(Mistakes):
             if self.whole_numbers and run.result.is_floating_point():
                 message = (
                     f"Not yet: the numbers are right, but {self._show(each, title)} gave back "
-                    f"dtype {_name(run.result.dtype)}, and whole numbers were asked for (int64)."
+                    f"dtype {_name(run.result.dtype)}. The exercise asks for whole numbers (int64)."
                 )
                 return Verdict(False, message, "floats for whole numbers")
             if run.changed:
                 message = (
                     f"Not yet: the numbers are right, but {self._show(each, title)} changed its "
-                    "argument: after the call the caller's own tensor is a different one. "
+                    "argument: after the call, the caller's own tensor holds different numbers. "
                     "Compute a new tensor instead of writing into the one that came in."
                 )
                 return Verdict(False, message, "changed in place")
@@ -228,10 +227,10 @@ def _widened(result: Any) -> Any:
 def _unfinished(result: object) -> str | None:
     # With a text it is shown like any other exception: torch raises it too.
     if isinstance(result, NotImplementedError) and not str(result):
-        return "is still to be written."
+        return "is not written yet."
     if result is None or result is Ellipsis:
         gave = "None" if result is None else "..."
-        return f"gave back {gave}.\nIf your code is already there: does it end with a `return`?"
+        return f"gave back {gave}.\nIf you have written your code, does it end with a `return`?"
     return None
 
 
@@ -246,7 +245,7 @@ def _wrong_kind(result: object, right: Tensor | bool) -> str | None:
     half = right.dtype in HALF
     if result.dtype not in ((right.dtype,) if half else FLOATS + WHOLE if whole else FLOATS):
         wanted = "float32 or float64" if right.dtype in FLOATS else _name(right.dtype)
-        hint = ": a complex number is two real ones" if result.is_complex() else ""
+        hint = ", with real and imaginary part as two numbers" if result.is_complex() else ""
         return f"gave back dtype {_name(result.dtype)}, expected {wanted}{hint}."
     if result.shape != right.shape:
         wanted = f"shape {tuple(right.shape)}" if right.ndim else "one number, shape ()"
@@ -275,4 +274,4 @@ def _name(dtype: torch.dtype) -> str:
 def _kind(value: object) -> str:
     """``a list``, ``an int``: the type of a value, with its article."""
     name = type(value).__name__
-    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+    return f"{'an' if re.match('[aeiouAEIOU]|nd', name) else 'a'} {name}"

@@ -1,4 +1,4 @@
-"""Declaring a mistake: a function that makes it, under ``@exercise.mistake(see=…)``."""
+"""To declare a mistake, write a function that makes it, under ``@exercise.mistake(see=…)``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,13 +26,14 @@ class Mistake:
 
 
 class Mistakes:
-    """Mistakes in the order in which they were declared: where two fit, the first is named.
+    """Mistakes in the order in which they were declared. If two fit, the first one is named.
 
-    Every exercise is a list of them. One by itself holds what goes wrong in a part of an answer,
-    such as the angles of a turn: an exercise takes it, and says what its answer makes of the part.
+    Every exercise is such a list. A list that is not an exercise holds the mistakes in one part of
+    an answer, such as the angles of a turn. An exercise can take this list, and then it says how to
+    make an answer from the part.
 
     Attributes:
-        mistakes: those declared so far.
+        mistakes: the mistakes that have been declared so far.
 
     Example:
         >>> wrong_numbers = Mistakes()
@@ -53,9 +54,9 @@ class Mistakes:
         self.mistakes: list[Mistake] = []
 
     def mistake(self, *, see: str) -> Callable[[Function], Function]:
-        """Decorator: the function makes a mistake, and is left as it is.
+        """Decorator for a function that makes a mistake; the function itself is not changed.
 
-        Its name is the mistake's, in words, and its docstring the message.
+        The name of the function, in words, names the mistake, and its docstring is the message.
 
         Args:
             see: title of the chapter's section that explains it.
@@ -70,12 +71,12 @@ class Mistakes:
         return declared
 
     def take(self, others: "Mistakes", within: Callable[..., Any] | None = None) -> None:
-        """Those of another list too, as far as it has come.
+        """Add the mistakes that another list holds so far.
 
         Args:
-            others: the list.
-            within: for a list of wrong parts, the answer with such a part: it is called with the
-                part first, and then like the learner's function.
+            others: the other list.
+            within: for a list of wrong parts, a function that gives the answer with such a part. It
+                gets the part first, and then the arguments of the learner's function.
         """
         for each in others.mistakes:
             wrong = partial(within, each.wrong) if within else each.wrong

@@ -20,8 +20,8 @@ ASKED = [
 
 
 def spine(page):
-    """The page that stands before a deeper one; any other page stands for itself."""
-    return page.removesuffix("_deeper")
+    """The chapter that a page with exercises belongs to."""
+    return next(stem for stem in PAGES if stem[:3] == page[:3] and not stem.endswith("_deeper"))
 
 
 def headings(page):

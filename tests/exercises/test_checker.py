@@ -137,12 +137,12 @@ def test_not_written_yet():
         raise NotImplementedError
 
     assert shown(my_double) == (
-        "Not yet: my_double(values) with values of shape (3,) is still to be written."
+        "Not yet: my_double(values) with values of shape (3,) is not written yet."
     )
     for stub in (None, ...):
         assert shown(lambda n, stub=stub: stub, COUNT) == (
             f"Not yet: my_count(1) gave back {'None' if stub is None else '...'}.\n"
-            "If your code is already there: does it end with a `return`?"
+            "If you have written your code, does it end with a `return`?"
         )
 
 
@@ -203,14 +203,14 @@ def test_code_without_a_source_line():
     [
         ([2.0], "gave back a list, expected a tensor (or a NumPy array)."),
         ("text", "gave back a str, expected a tensor (or a NumPy array)."),
-        (numpy.array(["a"]), "gave back a ndarray, expected a tensor (or a NumPy array)."),
+        (numpy.array(["a"]), "gave back an ndarray, expected a tensor (or a NumPy array)."),
         (2.0, "gave back shape (), expected shape (3,)."),
         (torch.zeros(1, 3), "gave back shape (1, 3), expected shape (3,)."),
         (torch.zeros(3, dtype=torch.int64), "gave back dtype int64, expected float32 or float64."),
         (torch.zeros(3, dtype=torch.bfloat16), "gave back dtype bfloat16, expected float32"),
         (torch.zeros(3, dtype=torch.complex64), "gave back dtype complex64, expected float32"),
         (numpy.zeros(3, dtype="float16"), "gave back dtype float16, expected float32 or float64."),
-        (torch.zeros(2) + 0j, "expected float32 or float64: a complex number is two real ones."),
+        (torch.zeros(2) + 0j, "float64, with real and imaginary part as two numbers."),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -258,8 +258,8 @@ def test_floats_are_refused_where_whole_numbers_are_asked_for():
     verdict = rows(lambda n: torch.arange(n) * 1.0)
     assert verdict.mistake == "floats for whole numbers"
     assert " ".join(repr(verdict).split()) == (
-        "Not yet: the numbers are right, but my_rows(2) gave back dtype float32, and whole numbers "
-        "were asked for (int64)."
+        "Not yet: the numbers are right, but my_rows(2) gave back dtype float32. The exercise "
+        "asks for whole numbers (int64)."
     )
     assert rows(lambda n: torch.arange(n) + 0.5).mistake is None
 

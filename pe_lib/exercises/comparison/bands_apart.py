@@ -93,8 +93,8 @@ def one_standard_deviation_of_a_sample(a: Tensor, b: Tensor) -> bool:
 
 @exercise.mistake(see=BANDS)
 def means_outside_the_other_band(a: Tensor, b: Tensor) -> bool:
-    """you ask whether a mean lies in the other's band. Two bands can overlap with both means
-    outside: all seeds count, on both sides."""
+    """you ask whether the mean of one encoding lies in the band of the other. Two bands can overlap
+    even if both means lie outside, so all seeds count, on both sides."""
     return not _inside(a.mean(), b) and not _inside(b.mean(), a)
 
 

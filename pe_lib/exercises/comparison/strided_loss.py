@@ -44,8 +44,8 @@ def mean_of_all(losses: Tensor) -> Tensor:
 
 @exercise.mistake(see=SCORING)
 def second_halves_only(losses: Tensor) -> Tensor:
-    """nearly: the very first bytes of the text are missing. No window before the first one has
-    counted its first half."""
+    """nearly: the very first bytes of the text are missing. There is no window before the first
+    one, so nothing else counts its first half."""
     return _second(losses).mean()
 
 
@@ -59,13 +59,13 @@ def first_halves_only(losses: Tensor) -> Tensor:
 @exercise.mistake(see=SCORING)
 def counted_where_less_stands_before(losses: Tensor) -> Tensor:
     """every byte counts once, but in the wrong one of its two windows: you take it from the
-    beginning of one, where it could have had half a window before it."""
+    beginning of one, although it has at least half a window before it in the other."""
     return torch.cat((_first(losses).flatten(), _second(losses)[-1])).mean()
 
 
 @exercise.mistake(see=SCORING)
 def windows_that_do_not_overlap(losses: Tensor) -> Tensor:
-    """you read every second window from its beginning to its end. Each byte counts once there, but
+    """you read every second window from its beginning to its end, so no two of them overlap. But
     this is the first of the three ways: many bytes have little before them."""
     return losses[::2].mean()
 
@@ -101,8 +101,8 @@ def last_bytes_forgotten(losses: Tensor) -> Tensor:
 
 @exercise.mistake(see=SCORING)
 def last_byte_of_each_window(losses: Tensor) -> Tensor:
-    """you count one byte of each window, the last. That leaves no byte out only where the next
-    window begins one byte later; here it is half a window."""
+    """you count only the last byte of each window. That is enough only if each window begins one
+    byte after the one before it; here it begins half a window after it."""
     return losses[:, -1].mean()
 
 

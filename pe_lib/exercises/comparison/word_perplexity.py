@@ -1,4 +1,4 @@
-"""Exercise: the perplexity a word of a model that reads bytes."""
+"""Exercise: the perplexity per word of a model that reads bytes."""
 
 import math
 
@@ -24,7 +24,8 @@ def my_perplexity(nats_per_byte: float, bytes_per_word: float) -> float:
 
 @exercise.mistake(see=CONTENT)
 def perplexity_of_a_byte(nats_per_byte: float, bytes_per_word: float) -> float:
-    """this is the perplexity of a byte. A word has several of them, and each costs its share."""
+    """this is the perplexity of a byte. A word has several bytes, and each of them adds its
+    loss."""
     return math.exp(nats_per_byte)
 
 
@@ -58,27 +59,27 @@ def divided_by_the_bytes(nats_per_byte: float, bytes_per_word: float) -> float:
 @exercise.mistake(see=CONTENT)
 def nats_of_a_word(nats_per_byte: float, bytes_per_word: float) -> float:
     """this is the loss of a word in nats, and it is right. A perplexity is a number of choices: how
-    many words, all as likely, would cost as much."""
+    many equally likely words would cost as much."""
     return nats_per_byte * bytes_per_word
 
 
 @exercise.mistake(see=CONTENT)
 def bits_of_a_word(nats_per_byte: float, bytes_per_word: float) -> float:
-    """this is the loss of a word in bits. A perplexity is a number of choices: how many words, all
-    as likely, would cost as much."""
+    """this is the loss of a word in bits. A perplexity is a number of choices: how many equally
+    likely words would cost as much."""
     return nats_per_byte * bytes_per_word / math.log(2)
 
 
 @exercise.mistake(see=CONTENT)
 def probability_of_a_word(nats_per_byte: float, bytes_per_word: float) -> float:
-    """yours is below 1: it is the probability that the model gives to a word, as a mean over many.
-    The perplexity is its inverse."""
+    """your result is below 1: it is the probability that the model gives to a word, as a mean over
+    many words. The perplexity is its inverse."""
     return math.exp(-nats_per_byte * bytes_per_word)
 
 
 @exercise.mistake(see=CONTENT)
 def logarithm_for_power(nats_per_byte: float, bytes_per_word: float) -> float:
-    """you take a logarithm. The loss is one already; the perplexity undoes it."""
+    """you take a logarithm. The loss is already a logarithm, and the perplexity undoes it."""
     return math.log(nats_per_byte * bytes_per_word)
 
 

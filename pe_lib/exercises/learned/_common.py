@@ -1,4 +1,4 @@
-"""What several exercises name: the chapter's sections, and random tables."""
+"""What several exercises share: the titles of the chapter's sections, and random tables."""
 
 import torch
 from torch import Tensor

@@ -32,21 +32,22 @@ def _rows(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=TABLE)
 def offset_ignored(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """right without an offset, but offset changes nothing: the first vector of the call is at that
-    position, not at 0."""
+    """this is right without an offset, but a given offset has no effect: the first vector of the
+    call is at that position, not at 0."""
     return my_add(x, table)
 
 
 @exercise.mistake(see=TABLE)
 def offset_on_one_side_only(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """the first row moves with the offset, the last one stays where it was: count how many rows
+    """the first row moves with the offset, but the last one stays where it was. Count how many rows
     your slice holds."""
     return x + table[offset : x.shape[1]]
 
 
 @exercise.mistake(see=TABLE)
 def positions_from_1(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """every vector gets the row of the next position: the first one is at position 0."""
+    """every vector gets the row of the next position. Without an offset, the first vector is at
+    position 0."""
     return my_add(x, table, offset + 1)
 
 
@@ -65,8 +66,8 @@ def one_row_for_all(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=TABLE)
 def positions_along_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """all words of one text get the row that is the number of their text in the batch: positions
-    run along the sequence axis."""
+    """all words of a text get the same row, the one with the number of their text in the batch.
+    Positions should run along the sequence axis."""
     return x + table[offset : offset + x.shape[0], None]
 
 
@@ -109,5 +110,5 @@ def rows_without_the_batch(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=TABLE)
 def rows_multiplied(x: Tensor, table: Tensor, offset: int = 0) -> Tensor:
-    """you multiply words and rows; they are added."""
+    """you multiply the words by the rows, but they should be added."""
     return x * _rows(x, table, offset)

@@ -36,7 +36,8 @@ def my_cosine(table: Tensor, used: int) -> Tensor:
 
 @exercise.mistake(see=TRAINED)
 def dot_product(table: Tensor, used: int) -> Tensor:
-    """these are dot products, which grow with the rows. A cosine compares directions alone."""
+    """these are dot products, which grow with the lengths of the rows. A cosine compares only
+    directions."""
     return (table[1:used] * table[: used - 1]).sum(-1).mean()
 
 
@@ -80,7 +81,7 @@ def all_pairs(table: Tensor, used: int) -> Tensor:
 
 @exercise.mistake(see=TRAINED)
 def rows_with_themselves(table: Tensor, used: int) -> Tensor:
-    """you average over the whole square of cosines, and every row with itself is in it."""
+    """you average over the whole matrix of cosines, which also compares every row with itself."""
     return _cosines(table[:used]).mean()
 
 
@@ -98,5 +99,5 @@ def columns(table: Tensor, used: int) -> Tensor:
 
 @exercise.mistake(see=TRAINED)
 def distance(table: Tensor, used: int) -> Tensor:
-    """this is how far apart neighbours are: 0 when they are the same. The cosine is 1 then."""
+    """this is the distance between neighbours, which is 0 for two equal rows. Their cosine is 1."""
     return (table[1:used] - table[: used - 1]).square().sum(-1).sqrt().mean()

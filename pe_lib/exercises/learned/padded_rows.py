@@ -35,8 +35,8 @@ def rows_by_token(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor
 
 @exercise.mistake(see=PADDING)
 def counted_from_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """the first word of a text gets row 0. In this numbering the rows up to that of the padding
-    are not given to words."""
+    """the first word of a text gets row 0. In this numbering, a word never gets the row of the
+    padding or a row before it."""
     return table[_counted(tokens, padding_idx, 0, padding_idx)]
 
 
@@ -50,29 +50,29 @@ def first_word_on_the_row_of_the_pads(
 
 @exercise.mistake(see=PADDING)
 def padding_index_not_added(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """your words count from 1 and your pads are 0, whatever the padding index is. In this
-    numbering it is the row of the pads, and everything begins there."""
+    """your words count from 1 and your pads are 0, whatever the padding index is. The padding index
+    should be the row of the pads, and the words begin after it."""
     return table[_counted(tokens, padding_idx, 1, 0)]
 
 
 @exercise.mistake(see=PADDING)
 def counted_by_column_from_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """the first column has row 0, and so on, words and pads alike. Here words begin one row after
-    the padding's, and pads do not count."""
+    """the first column gets row 0, the second row 1, and so on, for words and pads alike. Here
+    words begin one row after the padding's row, and pads do not count."""
     return table[torch.arange(tokens.shape[1])].expand(*tokens.shape, -1)
 
 
 @exercise.mistake(see=PADDING)
 def pads_counted(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """pads count like words, and have rows like words. They should not count, and all of them have
-    one row."""
+    """you count pads like words and give each of them a row of its own. Pads should not count, and
+    they should all get the same row."""
     return table[torch.arange(tokens.shape[1]).expand_as(tokens) + padding_idx + 1]
 
 
 @exercise.mistake(see=PADDING)
 def columns_instead_of_words(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """a pad has the right row, but it counts: with pads at the left, the first word does not begin
-    where it should."""
+    """the pads have the right row, but you count them. If there are pads on the left, the first
+    word does not begin where it should."""
     columns = torch.arange(tokens.shape[1]) + padding_idx + 1
     return table[torch.where(tokens == padding_idx, padding_idx, columns)]
 
@@ -92,12 +92,12 @@ def pads_empty(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
 
 @exercise.mistake(see=PADDING)
 def padding_index_ignored(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """right for the usual padding index, but a different one changes nothing."""
+    """this is right for the usual padding index, but a different one has no effect."""
     return my_rows(tokens, table)
 
 
 @exercise.mistake(see=PADDING)
 def pads_on_row_0(tokens: Tensor, table: Tensor, padding_idx: int = 1) -> Tensor:
-    """the words are right, but your pads have the very first row. Their row is the one with the
-    padding's number."""
+    """the words are right, but your pads get the very first row. They should get the row whose
+    number is the padding index."""
     return table[_counted(tokens, padding_idx, padding_idx + 1, 0)]

@@ -51,43 +51,44 @@ def _padded(table: Tensor, length: int, last: Tensor) -> Tensor:
 
 @exercise.mistake(see=STRETCHING)
 def ends_not_kept(table: Tensor, length: int) -> Tensor:
-    """the first and the last row are repeated, and what lies between is moved: your points are the
-    middles of cells, as in pictures. Here the first row has to stay the first, and the last one
-    the last."""
+    """you place the rows at the middles of cells, as in pictures. So the first and the last row are
+    repeated, and the rows between them are shifted. Here the first row has to stay the first, and
+    the last one the last."""
     return _resized(table, length, mode="linear")
 
 
 @exercise.mistake(see=STRETCHING)
 def one_step_too_short(table: Tensor, length: int) -> Tensor:
-    """your steps are the old number of rows divided by the new one. Between rows there is one step
-    fewer than there are rows: the last row should land on the last row."""
+    """your step is the old number of rows divided by the new one. But there is one step fewer than
+    there are rows, and the last new row should land on the last old one."""
     return _at(table, torch.arange(length) * len(table) / length)
 
 
 @exercise.mistake(see=STRETCHING)
 def nearest_row(table: Tensor, length: int) -> Tensor:
-    """rows are repeated in place. Between two rows there should be rows on the straight line from
-    one to the other."""
+    """you repeat the old rows. Between two old rows, the new ones should lie on the straight line
+    from one to the other."""
     return _resized(table, length, mode="nearest")
 
 
 @exercise.mistake(see=STRETCHING)
 def the_row_below(table: Tensor, length: int) -> Tensor:
-    """your positions are right, but they are cut down to whole rows. Between two rows there should
-    be rows on the straight line from one to the other."""
+    """your positions are right, but you round them down to whole rows. Between two old rows, the
+    new ones should lie on the straight line from one to the other."""
     return table[_places(table, length).long()]
 
 
 @exercise.mistake(see=STRETCHING)
 def the_closest_row(table: Tensor, length: int) -> Tensor:
-    """your positions are right, but they are rounded to whole rows. Between two rows there should
-    be rows on the straight line from one to the other."""
+    """your positions are right, but you round them to whole rows. Between two old rows, the new
+    ones should lie on the straight line from one to the other."""
     return table[_places(table, length).round().long()]
 
 
 @exercise.mistake(see=STRETCHING)
 def shares_swapped(table: Tensor, length: int) -> Tensor:
-    """the two neighbours have each other's share: the closer a row is, the more it should count."""
+    """the shares of the two neighbours are swapped: the closer a row is, the more it should
+    count."""
     places = _places(table, length)
     below = places.long().clamp(max=len(table) - 2)
     return _at(table, 2 * below + 1 - places)
@@ -95,7 +96,7 @@ def shares_swapped(table: Tensor, length: int) -> Tensor:
 
 @exercise.mistake(see=STRETCHING)
 def wrapped_around(table: Tensor, length: int) -> Tensor:
-    """past its end the table starts again, so positions beyond it take the rows of the first
+    """after its end, your table starts again, so later positions get the same rows as the first
     ones."""
     return table.repeat(length // len(table) + 1, 1)[:length]
 
@@ -114,6 +115,6 @@ def last_row_repeated(table: Tensor, length: int) -> Tensor:
 
 @exercise.mistake(see=STRETCHING)
 def stretched_along_the_features(table: Tensor, length: int) -> Tensor:
-    """the table has become wider, not longer: rows are positions, and they are what there should
-    be more of."""
+    """your table has become wider, not longer. The rows are the positions, and there should be more
+    of them."""
     return _resized(table.mT, length, mode="linear", align_corners=True).mT

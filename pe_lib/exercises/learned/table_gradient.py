@@ -43,8 +43,8 @@ def first_text_only(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=GRADIENT)
 def last_text_only(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """only the last text of the batch counts. In a loop over the texts, each one overwrites the
-    result of the one before it, but it should add to it."""
+    """only the last text of the batch counts. If you use a loop over the texts, each text should
+    add to the result so far instead of overwriting it."""
     return _placed(grad[-1], max_len, offset)
 
 
@@ -57,15 +57,15 @@ def every_row_gets_everything(grad: Tensor, max_len: int, offset: int = 0) -> Te
 
 @exercise.mistake(see=GRADIENT)
 def only_the_used_rows(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """the gradient has as many rows as the text has words. It belongs to the whole table: the rows
-    that were not used have a gradient too, and it is easy to name."""
+    """your gradient has as many rows as the text has words, but it should have a row for every row
+    of the table. The rows that were not used have a gradient too, and it is easy to find."""
     return grad.sum(0)
 
 
 @exercise.mistake(see=GRADIENT)
 def offset_ignored(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """right without an offset, but with one the gradient still lands in the first rows of the
-    table."""
+    """this is right without an offset. With an offset, your gradient still lands in the first rows
+    of the table."""
     return my_gradient(grad, max_len)
 
 
@@ -89,6 +89,6 @@ def a_learning_rate_inside(grad: Tensor, max_len: int, offset: int = 0) -> Tenso
 
 @exercise.mistake(see=GRADIENT)
 def a_whole_step(grad: Tensor, max_len: int, offset: int = 0) -> Tensor:
-    """this is the step that follows the gradient, with its sign reversed and a learning rate. The
+    """this is a training step: the gradient with its sign reversed, times a learning rate. The
     exercise asks for the gradient alone."""
     return -0.01 * my_gradient(grad, max_len, offset)

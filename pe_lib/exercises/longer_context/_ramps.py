@@ -1,4 +1,4 @@
-"""YaRN's ramp from the pairs that are kept to those that are divided, as it goes wrong."""
+"""Mistakes in YaRN's ramp from the pairs that are kept to those that are divided."""
 
 import math
 from collections.abc import Callable
@@ -84,29 +84,29 @@ def bound_below_0(pairs: Tensor, first: float, last: float) -> Tensor:
 
 @wrong_shares.mistake(see=RAMP)
 def ramp_over_features(pairs: Tensor, first: float, last: float) -> Tensor:
-    """your ramp counts features, so it is over after half of its pairs. It goes from pair to
-    pair."""
+    """your ramp counts features, so it begins and ends after half as many pairs as it should. Count
+    pairs instead."""
     return ramp(2 * pairs, max(math.floor(first), 0), math.ceil(last)).clamp(0, 1)
 
 
 @wrong_shares.mistake(see=RAMP)
 def ramp_without_end(pairs: Tensor, first: float, last: float) -> Tensor:
-    """between the bounds you are right, but your ramp continues beyond them. Past each bound it
-    stays where it is."""
+    """between the bounds you are right, but your ramp continues beyond them. Outside it should keep
+    the value that it reached at the bound."""
     return ramp(pairs, max(math.floor(first), 0), math.ceil(last))
 
 
 @wrong_shares.mistake(see=RAMP)
 def step_at_the_first_bound(pairs: Tensor, first: float, last: float) -> Tensor:
-    """there is no ramp: all pairs between the bounds are slowed by the whole factor. They should be
-    slowed more and more."""
+    """there is no ramp: all pairs between the bounds are slowed by the whole factor. Each of them
+    should be slowed a little more than the pair before."""
     return (pairs > max(math.floor(first), 0)).double()
 
 
 @wrong_shares.mistake(see=RAMP)
 def step_at_the_last_bound(pairs: Tensor, first: float, last: float) -> Tensor:
-    """there is no ramp: all pairs between the bounds are kept. They should be slowed more and
-    more."""
+    """there is no ramp: all pairs between the bounds are kept. Each of them should be slowed a
+    little more than the pair before."""
     return (pairs >= math.ceil(last)).double()
 
 

@@ -73,8 +73,8 @@ def jump_at_any_length(length: int, original: int, dim: int, theta: float, facto
 
 @exercise.mistake(see=DYNAMIC)
 def factor_left_out(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """right for factor 1. You stretch by as much as the text is longer; the factor makes that grow
-    faster."""
+    """right for factor 1. You stretch by the ratio of the lengths, but with a larger factor the
+    stretching should grow faster."""
     return _stretched(max(length / original, 1), dim, theta)
 
 
@@ -89,8 +89,8 @@ def factor_and_floor_left_out(
 
 @exercise.mistake(see=BASE)
 def length_ignored(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """your base is the same for every length: that is NTK-aware scaling as a configuration has it.
-    The dynamic one stretches only as much as the text needs."""
+    """your base is the same for every length: that is NTK-aware scaling with a fixed factor, as in
+    a configuration. Dynamic scaling stretches only as much as the text needs."""
     return _stretched(factor, dim, theta)
 
 
@@ -98,29 +98,29 @@ def length_ignored(length: int, original: int, dim: int, theta: float, factor: f
 def whole_factor_for_long_texts(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
-    """you leave short texts alone, and stretch all others by the whole factor. The dynamic one
-    grows with the length."""
+    """you change nothing for short texts, and stretch all longer texts by the whole factor. In
+    dynamic scaling, the stretching grows with the length."""
     return _stretched(factor if length > original else 1, dim, theta)
 
 
 @exercise.mistake(see=DYNAMIC)
 def factor_divides(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """you divide the length by the factor, as if that many times more had been trained. A larger
-    factor stretches more, and from the trained length on."""
+    """you divide the length by the factor, as if the trained length were that many times greater. A
+    larger factor should stretch more, and stretching should begin at the trained length."""
     return _stretched(max(length / (original * factor), 1), dim, theta)
 
 
 @exercise.mistake(see=DYNAMIC)
 def one_forgotten(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """your base falls to 0 at the trained length: you have only what has to be added to a
-    stretching of 1."""
+    """your base falls to 0 at the trained length: you stretch only by the part that should be added
+    to 1."""
     return _stretched(_needed(length, original, factor) - 1, dim, theta)
 
 
 @exercise.mistake(see=DYNAMIC)
 def factor_as_a_power(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """your factor is an exponent of the ratio of the lengths. It multiplies what that ratio has
-    above 1."""
+    """you use the factor as an exponent of the ratio of the lengths. It should multiply the part of
+    the ratio that is above 1."""
     return _stretched(math.pow(max(length / original, 1), factor), dim, theta)
 
 
@@ -146,7 +146,7 @@ def steps_of_doublings(length: int, original: int, dim: int, theta: float, facto
 def last_position_for_length(
     length: int, original: int, dim: int, theta: float, factor: float
 ) -> float:
-    """you take the largest position for the length. Positions begin at 0, so the length is one
+    """you use the largest position as the length. Positions begin at 0, so the length is one
     more."""
     return _stretched(_needed(length - 1, original, factor), dim, theta)
 
@@ -156,8 +156,8 @@ def last_position_for_length(
 
 @exercise.mistake(see=BASE)
 def exponent_left_out(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """the stretching is right, but you multiply theta by it as it is. The exponent of NTK-aware
-    scaling is missing, with which the last pair is slowed by all of it."""
+    """the stretching is right, but you multiply theta by it directly. NTK-aware scaling gives it an
+    exponent, so that the last pair is slowed by the whole stretching."""
     return theta * _needed(length, original, factor)
 
 
@@ -179,6 +179,6 @@ def only_the_stretching(length: int, original: int, dim: int, theta: float, fact
 
 @exercise.mistake(see=DYNAMIC)
 def inside_the_power(length: int, original: int, dim: int, theta: float, factor: float) -> float:
-    """you raise theta to the power too. It belongs to the stretching alone: up to the trained
-    length the base stays as it is."""
+    """you raise theta to the power too. The exponent belongs to the stretching alone, because up to
+    the trained length the base should stay as it is."""
     return math.pow(theta * _needed(length, original, factor), dim / (dim - 2))

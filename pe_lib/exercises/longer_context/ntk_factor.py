@@ -46,7 +46,7 @@ def the_ratio_itself(trained: int, dim: int, theta: float, ratio: float) -> floa
 
 @exercise.mistake(see=BASE)
 def how_much_the_pair_is_slowed(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """your exponent is upside down: this is by how much the pair is slowed if the factor is the
+    """your exponent is upside down: your result is how much the pair is slowed if the factor is the
     ratio. The exercise asks for the factor that slows it by the ratio."""
     pair = _first_beyond(trained, dim, theta)
     return math.pow(ratio, 2 * pair / (dim - 2))
@@ -83,14 +83,14 @@ def all_features(trained: int, dim: int, theta: float, ratio: float) -> float:
 
 @exercise.mistake(see=BASE)
 def exponent_without_2(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """your exponent is twice too large. A frequency's exponent has the pair's number twice, and
-    so has this one."""
+    """your exponent is twice as large as it should be. A frequency's exponent contains the number
+    of the pair times 2, and this one needs the same 2."""
     return math.pow(ratio, (dim - 2) / _first_beyond(trained, dim, theta))
 
 
 @exercise.mistake(see=BASE)
 def exponent_rounded(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """your exponent is rounded down to a whole number: that is a different division."""
+    """your exponent is rounded down to a whole number. Use a division that keeps the fraction."""
     return math.pow(ratio, (dim - 2) // (2 * _first_beyond(trained, dim, theta)))
 
 
@@ -126,7 +126,7 @@ def a_radian_for_a_turn(trained: int, dim: int, theta: float, ratio: float) -> f
 
 @exercise.mistake(see=UNSEEN)
 def half_a_turn(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """you take half a turn for a whole one."""
+    """you use half a turn as if it were a whole one."""
     return _factor(_first_beyond(2 * trained, dim, theta), dim, ratio)
 
 
@@ -139,7 +139,7 @@ def turns_of_the_long_text(trained: int, dim: int, theta: float, ratio: float) -
 
 @exercise.mistake(see=UNSEEN)
 def exponent_over_pairs(trained: int, dim: int, theta: float, ratio: float) -> float:
-    """your frequencies fall twice as fast as they should: their exponent is divided by the number
-    of features, not of pairs."""
+    """your frequencies fall twice as fast as they should: you divide their exponent by the number
+    of pairs. Divide it by the number of features."""
     turn = 2 * math.pi / exponent_over_the_pairs(dim, theta)
     return _factor(int((turn <= trained).sum()), dim, ratio)

@@ -57,22 +57,22 @@ def pairs_that_have_turned(trained: int, context: int, dim: int, theta: float) -
 def pairs_that_have_turned_in_any_text(
     trained: int, context: int, dim: int, theta: float
 ) -> Tensor:
-    """you name the fast pairs, and whatever the new length. They have gone all the way round in
+    """you name the fast pairs, whatever the new length is. They have gone all the way round in
     training, so no angle is new to them; the slow ones have not."""
     return _numbers_of(wavelengths(dim, theta) <= trained)
 
 
 @exercise.mistake(see=UNSEEN)
 def texts_no_longer_than_training(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """right for texts that are longer than those of training. In one that is not, no pair meets
-    anything new, however slow it is."""
+    """right for texts that are longer than those of training. In a text that is not longer, no pair
+    meets a new angle, however slow it is."""
     return _numbers_of(wavelengths(dim, theta) > trained)
 
 
 @exercise.mistake(see=UNSEEN)
 def no_turn_within_the_context(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """you name the pairs that do not turn within the new length. Some that do turn within it had
-    not done so in training, and meet new angles too."""
+    """you name the pairs that do not complete a turn within the new length. But some pairs complete
+    a turn there and did not do so in training, so they meet new angles too."""
     return _numbers_of((wavelengths(dim, theta) > context) & (context > trained))
 
 
@@ -80,8 +80,8 @@ def no_turn_within_the_context(trained: int, context: int, dim: int, theta: floa
 def no_turn_within_the_context_in_any_text(
     trained: int, context: int, dim: int, theta: float
 ) -> Tensor:
-    """you compare with the new length alone. What counts is which pairs had not turned within the
-    trained one, and whether the new one is longer at all."""
+    """you compare with the new length alone. What counts is which pairs did not complete a turn
+    within the trained length, and whether the new length is greater at all."""
     return _numbers_of(wavelengths(dim, theta) > context)
 
 
@@ -95,8 +95,8 @@ def first_turn_within_the_context(trained: int, context: int, dim: int, theta: f
 
 @exercise.mistake(see=UNSEEN)
 def only_the_new_positions(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """you ask which pairs do not turn within the positions that are new. What they have seen, they
-    saw in the positions of training."""
+    """you ask which pairs do not complete a turn within the new positions. What counts is whether
+    they completed one within the positions of training."""
     return _unseen(context - trained, context, wavelengths(dim, theta))
 
 
@@ -145,29 +145,29 @@ def inverse_turns(trained: int, context: int, dim: int, theta: float) -> Tensor:
 
 @exercise.mistake(see=UNSEEN)
 def exponent_without_2(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """your frequencies fall only half as far as they should: a 2 is missing in the exponent,
-    because every pair is two features."""
+    """your frequencies fall too slowly from pair to pair: a factor 2 is missing in the exponent,
+    because every pair has two features."""
     return _unseen(trained, context, 2 * math.pi / exponent_without_the_2(dim, theta))
 
 
 @exercise.mistake(see=UNSEEN)
 def exponent_over_pairs(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """your frequencies fall twice as far as they should: the exponent is divided by all features,
-    not by the number of pairs."""
+    """your frequencies fall too fast from pair to pair: you divide the exponent by the number of
+    pairs. Divide it by the number of features."""
     return _unseen(trained, context, 2 * math.pi / exponent_over_the_pairs(dim, theta))
 
 
 @exercise.mistake(see=UNSEEN)
 def theta_reached(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """your last pair turns once in as many positions as theta and the circle give. It stops one
-    step before that."""
+    """your last pair is too slow: your exponents go all the way to theta. They should stop one step
+    before it."""
     turn = 2 * math.pi * theta ** (numbers(dim) / max(dim // 2 - 1, 1))
     return _unseen(trained, context, turn)
 
 
 @exercise.mistake(see=UNSEEN)
 def theta_ignored(trained: int, context: int, dim: int, theta: float) -> Tensor:
-    """right for the usual base, but your pairs are the same for every theta: it is an argument."""
+    """right for the usual base, but your function ignores its argument theta."""
     return my_unseen(trained, context, dim, 10000.0)
 
 

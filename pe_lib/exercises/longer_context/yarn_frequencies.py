@@ -103,8 +103,8 @@ def bounds_in_features(
 def natural_logarithm(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """your bounds are too far by a factor, the natural logarithm of theta, because their own
-    logarithm has theta for its base."""
+    """your bounds are wrong by a factor, the natural logarithm of theta: the logarithm in them
+    should have theta as its base."""
     return blended(
         inverse_frequencies(dim, theta), factor, slowed(dim, math.e, original, fast, slow)
     )
@@ -114,7 +114,7 @@ def natural_logarithm(
 def usual_bounds(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """right for the usual bounds, but yours are the same for all: they are arguments."""
+    """right for the usual bounds, but your function ignores its arguments fast and slow."""
     return my_yarn(dim, theta, factor, original, 32.0, 1.0)
 
 
@@ -128,8 +128,8 @@ exercise.take(wrong_shares, within=with_share)
 def even_in_the_turns(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """your blend is even in the number of turns, as in YaRN's paper and in Llama 3. The models were
-    trained with one that goes in even steps from pair to pair."""
+    """your blend goes in even steps of the number of turns, as in YaRN's paper and in Llama 3. The
+    models were trained with even steps from pair to pair."""
     return Llama3Scaling(factor, slow, fast, original).inverse_frequencies(dim, theta)
 
 
@@ -137,7 +137,8 @@ def even_in_the_turns(
 def even_in_the_wavelength(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """your blend is even in the wavelength. It should go in even steps from pair to pair."""
+    """your blend goes in even steps of the wavelength. It should go in even steps from pair to
+    pair."""
     turn = wavelengths(dim, theta)
     share = ramp(turn, original / fast, original / slow).clamp(0, 1)
     return blended(inverse_frequencies(dim, theta), factor, share)
@@ -160,8 +161,8 @@ def wavelengths_blended(
 def factor_to_a_power(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """the outer pairs are right, but on the ramp your factor has the ramp as its exponent. YaRN
-    adds a part of each frequency."""
+    """the outer pairs are right, but on the ramp you raise the factor to a power. YaRN adds a part
+    of the old frequency and a part of the new one."""
     return inverse_frequencies(dim, theta) / factor ** slowed(dim, theta, original, fast, slow)
 
 
@@ -181,7 +182,7 @@ def attention_factor_in_the_frequencies(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
     """you have multiplied the frequencies by the attention factor. It belongs to cosines and sines:
-    a frequency would only turn faster."""
+    in a frequency it only makes the pair turn faster."""
     attention = 0.1 * math.log(factor) + 1
     return my_yarn(dim, theta, factor, original, fast, slow) * attention
 
@@ -211,8 +212,8 @@ def unchanged(
 def exponent_without_2(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """the ramp is right, but your frequencies fall only half as far as they should: a 2 is missing
-    in the exponent, because every pair is two features."""
+    """the ramp is right, but your frequencies fall too slowly from pair to pair: a factor 2 is
+    missing in the exponent, because every pair has two features."""
     return blended(
         exponent_without_the_2(dim, theta), factor, slowed(dim, theta, original, fast, slow)
     )
@@ -222,8 +223,8 @@ def exponent_without_2(
 def exponent_over_pairs(
     dim: int, theta: float, factor: float, original: int, fast: float, slow: float
 ) -> Tensor:
-    """the ramp is right, but your frequencies fall twice as far as they should: the exponent is
-    divided by all features, not by the number of pairs."""
+    """the ramp is right, but your frequencies fall too fast from pair to pair: you divide the
+    exponent by the number of pairs. Divide it by the number of features."""
     return blended(
         exponent_over_the_pairs(dim, theta), factor, slowed(dim, theta, original, fast, slow)
     )

@@ -32,15 +32,15 @@ def _plus_1(growth: float) -> float:
 
 @exercise.mistake(see=WAVELENGTH)
 def only_once(factor: float) -> float:
-    """this is what cosines and sines are multiplied by. Queries are turned with them, and keys too;
-    a score multiplies the two."""
+    """this is the factor of the cosines and sines. Both queries and keys are turned with them, and
+    a score multiplies queries by keys."""
     return _attention_factor(factor)
 
 
 @exercise.mistake(see=WAVELENGTH)
 def four_times(factor: float) -> float:
-    """you count cosine and sine apart, for queries and for keys. A turned feature is a sum of both,
-    each with the factor once, so all of it has the factor once."""
+    """you count the factor of cosine and sine separately, for queries and for keys. A turned
+    feature is a sum of two terms, each with the factor once, so the sum has the factor once."""
     return _attention_factor(factor) ** 4
 
 
@@ -53,8 +53,8 @@ def doubled(factor: float) -> float:
 
 @exercise.mistake(see=WAVELENGTH)
 def growth_doubled(factor: float) -> float:
-    """nearly right for small factors. You double what the attention factor has above 1; that of
-    queries and that of keys are multiplied."""
+    """nearly right for small factors. You double the part of the attention factor that is above 1.
+    But the factor of queries and the factor of keys are multiplied."""
     return 2 * _attention_factor(factor) - 1
 
 
@@ -108,8 +108,8 @@ def tenth_forgotten(factor: float) -> float:
 
 @exercise.mistake(see=WAVELENGTH)
 def tenth_inside_the_logarithm(factor: float) -> float:
-    """you take the logarithm of a tenth. It is a tenth of the logarithm: with factor 1 nothing
-    should change."""
+    """you take the logarithm of a tenth of the factor. It should be a tenth of the logarithm: with
+    factor 1 nothing should change."""
     return _plus_1(math.log(0.1 * factor))
 
 
@@ -122,15 +122,15 @@ def tenth_of_all(factor: float) -> float:
 
 @exercise.mistake(see=WAVELENGTH)
 def one_forgotten(factor: float) -> float:
-    """your scores nearly vanish: what you have is by how much the attention factor grows. With
-    factor 1 it is 1."""
+    """your scores nearly vanish: you have only the part of the attention factor that is added to 1.
+    With factor 1, the attention factor is 1."""
     return (0.1 * math.log(factor)) ** 2
 
 
 @exercise.mistake(see=WAVELENGTH)
 def squared_before_the_sum(factor: float) -> float:
-    """you square the growth alone, and then add the 1. It is the whole attention factor that comes
-    twice."""
+    """you square the growth alone, and then add the 1. The whole attention factor should be
+    squared."""
     return (0.1 * math.log(factor)) ** 2 + 1
 
 

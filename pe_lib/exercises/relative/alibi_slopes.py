@@ -118,30 +118,30 @@ def gentle_to_steep(num_heads: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def one_formula_for_every_count(num_heads: int) -> Tensor:
-    """right for powers of two. You use their formula for other counts too; the authors' code has
-    a rule for those, and published models were trained with it."""
+    """right for powers of two. You use the same formula for other counts, but the authors' code has
+    a different rule for those, and published models were trained with it."""
     return torch.exp2(-8 * _heads(num_heads) / num_heads)
 
 
 @exercise.mistake(see=LINE)
 def next_power_of_two_cut_off(num_heads: int) -> Tensor:
     """right for powers of two. For other counts you take the next larger power of two and cut off
-    what is too much; the rule starts from the one below."""
+    the slopes that are too many. The rule starts from the next smaller power."""
     power = _power_of_two(num_heads)
     return alibi_slopes(power if power == num_heads else 2 * power)[:num_heads]
 
 
 @exercise.mistake(see=LINE)
 def slopes_repeated(num_heads: int) -> Tensor:
-    """your extra heads have slopes that are there already. They should lie halfway between those.
-    (If you take every other one of a longer list: from which one on?)"""
+    """your extra heads have slopes that other heads already have. They should lie halfway between
+    those. (If you take every second slope of a longer list, with which one do you start?)"""
     return _own_and(alibi_slopes(_power_of_two(num_heads)), num_heads)
 
 
 @exercise.mistake(see=LINE)
 def extra_slopes_without_gaps(num_heads: int) -> Tensor:
-    """your extra heads take the first slopes of the twice as long list, one after the other. Every
-    second one of those is there already."""
+    """your extra heads take the first slopes of a list that is twice as long, one after the other.
+    But every second slope of this list belongs to a head already."""
     return _own_and(alibi_slopes(2 * _power_of_two(num_heads)), num_heads)
 
 

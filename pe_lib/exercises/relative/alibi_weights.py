@@ -1,8 +1,8 @@
 """Exercise: the attention weights of a head with ALiBi.
 
-The weights are asked for, not the bias: a bias is right up to a constant for each row, as one that
-is made from the key's position alone, and keys ahead can be hidden in several ways. The weights of
-all of these are the same, and so they all pass.
+The exercise asks for the weights and not for the bias, because many biases are right: a constant
+may be added to each row, as in a bias that is made from the key's position alone, and keys ahead
+can be hidden in several ways. All of these give the same weights, so they all pass.
 """
 
 import math
@@ -96,8 +96,8 @@ def penalty_as_a_factor(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def penalty_before_the_scaling(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """your penalty is too small: it goes in before the division by the root of dim, and is divided
-    too. The bias joins scores that are already scaled."""
+    """your penalty is too small: you subtract it before the division by the root of dim, so it is
+    divided too. Subtract it from scores that are already scaled."""
     penalty = slope * _distance(q, k) / math.sqrt(q.shape[-1])
     return _causal(_scores(q, k) - penalty).softmax(-1)
 
@@ -121,8 +121,8 @@ def bias_after_the_softmax(q: Tensor, k: Tensor, slope: float) -> Tensor:
 
 @exercise.mistake(see=OFFSETS)
 def aligned_at_the_start(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
-    of the text, but they are its last ones."""
+    """right if there are as many queries as keys. If there are fewer queries, you treat them as the
+    first tokens of the text, but they are its last ones."""
     relative = from_the_start(len(q), len(k))
     return (_scores(q, k) + slope * relative).masked_fill(relative > 0, -math.inf).softmax(-1)
 
@@ -184,8 +184,8 @@ def rewarded_and_masked_after_the_softmax(q: Tensor, k: Tensor, slope: float) ->
 
 @exercise.mistake(see=OFFSETS)
 def own_key_hidden(q: Tensor, k: Tensor, slope: float) -> Tensor:
-    """a query does not see its own key, and the first one of a text sees nothing at all: hence
-    the nan. The distance 0 is allowed."""
+    """a query does not see its own key. So the first query of a text sees nothing at all, and its
+    weights are nan. The distance 0 is allowed."""
     scores = _scores(q, k) - slope * _distance(q, k)
     return scores.masked_fill(_distance(q, k) <= 0, -math.inf).softmax(-1)
 

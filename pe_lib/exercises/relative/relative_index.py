@@ -37,8 +37,8 @@ def query_minus_key(q_len: int, k_len: int, max_distance: int) -> Tensor:
 
 @exercise.mistake(see=OFFSETS)
 def distance_without_its_sign(q_len: int, k_len: int, max_distance: int) -> Tensor:
-    """two keys behind and two keys ahead share a number: you take the distance without its sign.
-    The table has a row for each of them."""
+    """a key two tokens back and a key two tokens ahead share a number: you take the distance
+    without its sign. The table has a row for each of the two."""
     return _row(relative_positions(q_len, k_len).abs(), max_distance)
 
 
@@ -51,22 +51,22 @@ def distance_without_sign_or_shift(q_len: int, k_len: int, max_distance: int) ->
 
 @exercise.mistake(see=OFFSETS)
 def transposed(q_len: int, k_len: int, max_distance: int) -> Tensor:
-    """your matrix lies on its side: it should have one row for each query and one column for each
+    """your matrix is transposed: it should have one row for each query and one column for each
     key."""
     return my_index(q_len, k_len, max_distance).T
 
 
 @exercise.mistake(see=OFFSETS)
 def aligned_at_the_start(q_len: int, k_len: int, max_distance: int) -> Tensor:
-    """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
-    of the text, but they are its last ones."""
+    """right if there are as many queries as keys. If there are fewer queries, you treat them as the
+    first tokens of the text, but they are its last ones."""
     return _row(from_the_start(q_len, k_len), max_distance)
 
 
 @exercise.mistake(see=OFFSETS)
 def moved_the_wrong_way(q_len: int, k_len: int, max_distance: int) -> Tensor:
-    """with fewer queries than keys you count the missing queries in with the wrong sign: your
-    queries are before the text instead of at its end."""
+    """if there are fewer queries than keys, you move your queries in the wrong direction: they are
+    before the text instead of at its end."""
     return _row(from_the_start(q_len, k_len) + k_len - q_len, max_distance)
 
 
@@ -96,8 +96,8 @@ def neither_clipped_nor_shifted(q_len: int, k_len: int, max_distance: int) -> Te
 
 @exercise.mistake(see=OFFSETS)
 def clipped_after_the_shift(q_len: int, k_len: int, max_distance: int) -> Tensor:
-    """you clip to the bounds of the distances when these are already shifted. So keys ahead all
-    share one row, and the far past goes below 0."""
+    """you shift the distances first, and then clip them to the bounds that they had before the
+    shift. So keys ahead all share one row, and the far past goes below 0."""
     return (relative_positions(q_len, k_len) + max_distance).clamp(-max_distance, max_distance)
 
 
@@ -138,6 +138,6 @@ def shifted_by_the_length(q_len: int, k_len: int, max_distance: int) -> Tensor:
 
 @exercise.mistake(see=OFFSETS)
 def wrapped_round(q_len: int, k_len: int, max_distance: int) -> Tensor:
-    """what leaves the table at one end comes back in at the other, as a remainder does. All that
-    is too far should share the row at its own end."""
+    """a number that leaves the table at one end comes back in at the other, as a remainder does.
+    All keys that are too far away should share the row at their own end."""
     return (relative_positions(q_len, k_len) + max_distance) % (2 * max_distance + 1)

@@ -62,23 +62,24 @@ def query_minus_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> T
 
 @exercise.mistake(see=OFFSETS)
 def distance_without_its_sign(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """two keys behind and two keys ahead share a row: you take the distance without its sign."""
+    """a key two tokens back and a key two tokens ahead share a row: you take the distance without
+    its sign."""
     distance = (_index(q, k, max_distance) - max_distance).abs()
     return _with_rows(q, k, table, distance + max_distance)
 
 
 @exercise.mistake(see=SHAW)
 def row_of_the_key(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """every query finds the same row at a key: you choose it by the key's own position. It is the
-    distance between the two that counts."""
+    """every query uses the same row for a key, because you choose the row by the key's own
+    position. What counts is the distance between query and key."""
     row = torch.arange(len(k)).clamp(max=2 * max_distance)
     return _with_rows(q, k, table, row.expand(len(q), -1))
 
 
 @exercise.mistake(see=OFFSETS)
 def aligned_at_the_start(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """right for as many queries as keys. With fewer queries, yours are taken for the first tokens
-    of the text, but they are its last ones."""
+    """right if there are as many queries as keys. If there are fewer queries, you treat them as the
+    first tokens of the text, but they are its last ones."""
     relative = from_the_start(len(q), len(k)).clamp(-max_distance, max_distance)
     return _with_rows(q, k, table, relative + max_distance)
 
@@ -92,8 +93,9 @@ def not_clipped(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tenso
 
 @exercise.mistake(see=LEARNED)
 def not_shifted(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """your distances are clipped but not shifted. A negative row raises no error, it is counted
-    from the table's end: past and future have changed places."""
+    """your distances are clipped but not shifted. A negative row raises no error, because it is
+    counted from the table's end. So the past gets rows of the future, and the future those of
+    the past."""
     return _with_rows(q, k, table, _index(q, k, max_distance) - max_distance)
 
 
@@ -102,8 +104,8 @@ def not_shifted(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tenso
 
 @exercise.mistake(see=SHAW)
 def key_meets_the_vector(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """the right vectors meet the wrong partner: you multiply them with the key. The query should
-    meet both, the key and the distance."""
+    """the right vectors meet the wrong partner: you multiply them by the key. The query should meet
+    both, the key and the vector of the distance."""
     term = torch.einsum("jd,ijd->ij", k, table[_index(q, k, max_distance)])
     return _scaled(q, q @ k.T + term)
 
@@ -117,7 +119,7 @@ def vector_added_up(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> T
 
 @exercise.mistake(see=SHAW)
 def no_table(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """these are plain scores of queries and keys: the table does not come in."""
+    """these are plain scores of queries and keys: you do not use the table."""
     return _scaled(q, q @ k.T)
 
 
@@ -138,8 +140,8 @@ def scale_forgotten(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> T
 
 @exercise.mistake(see=SHAW)
 def table_not_scaled(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """only the part of the keys is divided by the root of dim. In this paper the vector joins the
-    key, so the sum is divided."""
+    """only the part of the keys is divided by the root of dim. In Shaw's paper the vector is added
+    to the key, so the whole sum is divided."""
     return _scaled(q, q @ k.T) + _term(q, table[_index(q, k, max_distance)])
 
 
@@ -161,7 +163,8 @@ def scaled_by_dim(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Ten
 
 @exercise.mistake(see=SHAW)
 def transposed(q: Tensor, k: Tensor, table: Tensor, max_distance: int) -> Tensor:
-    """your scores lie on their side: one row for each query, one column for each key."""
+    """your scores are transposed: they should have one row for each query and one column for each
+    key."""
     return my_shaw_scores(q, k, table, max_distance).T
 
 

@@ -97,7 +97,7 @@ def two_directions(distance: int, num_buckets: int = 32, max_distance: int = 128
 @exercise.mistake(see=BUCKETS)
 def half_kept_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
     """your distances land in the upper half of the buckets, as keys ahead do if a model looks both
-    ways. Here they all lie in the past, which has all buckets."""
+    ways. Here all keys are in the past, so all buckets are for the past."""
     upper = num_buckets // 2 if distance > 0 else 0
     return upper + _half(distance, num_buckets, max_distance)
 
@@ -113,8 +113,8 @@ def past_taken_for_keys_ahead(distance: int, num_buckets: int = 32, max_distance
 def defaults_whatever_is_asked(
     distance: int, num_buckets: int = 32, max_distance: int = 128
 ) -> Tensor:
-    """right for 32 buckets and 128 tokens, but these two numbers are fixed in your code, and they
-    are arguments."""
+    """right for 32 buckets and 128 tokens, but your function ignores its arguments and always uses
+    these two numbers."""
     return my_bucket(distance)
 
 
@@ -134,8 +134,8 @@ def coarse_half_in_equal_steps(
 
 @exercise.mistake(see=BUCKETS)
 def logarithm_not_divided(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
-    """the largest distance has no effect on your coarse half: the logarithm should be measured
-    against that of the whole way."""
+    """the largest distance has no effect on your coarse half. You need the logarithm as a share of
+    the logarithm of the whole way."""
     exact = num_buckets // 2
     steps = math.log(max(distance, 1) / exact) * (num_buckets - exact)
     return _bucket(distance, num_buckets, steps)
@@ -203,15 +203,15 @@ def exact_half_not_added(distance: int, num_buckets: int = 32, max_distance: int
 
 @exercise.mistake(see=BUCKETS)
 def rounded(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
-    """your coarse buckets begin half a bucket early: you round to the nearest number. A bucket is
-    entered when its beginning is reached."""
+    """your coarse buckets begin half a bucket early: you round to the nearest number. A distance
+    belongs to a bucket only when it has reached the bucket's beginning."""
     return _bucket(distance, num_buckets, round(_coarse(distance, num_buckets, max_distance)))
 
 
 @exercise.mistake(see=BUCKETS)
 def rounded_up(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
-    """your coarse buckets begin too early: you round up. A bucket is entered when its beginning is
-    reached."""
+    """your coarse buckets begin too early: you round up. A distance belongs to a bucket only when
+    it has reached the bucket's beginning."""
     return _bucket(distance, num_buckets, math.ceil(_coarse(distance, num_buckets, max_distance)))
 
 
@@ -237,8 +237,8 @@ def not_a_whole_number(distance: int, num_buckets: int = 32, max_distance: int =
 
 @exercise.mistake(see=BUCKETS)
 def not_capped(distance: int, num_buckets: int = 32, max_distance: int = 128) -> int:
-    """right up to the largest distance. Beyond it your buckets go on, and the table has no such
-    rows: all that is farther shares the last one."""
+    """right up to the largest distance. Beyond it your buckets go on, but the table has no such
+    rows: all larger distances share the last bucket."""
     return _endless(distance, num_buckets, max_distance)
 
 

@@ -26,15 +26,15 @@ def my_window(slope: float, share: float = 0.01) -> float:
 
 @exercise.mistake(see=WINDOW)
 def one_over_the_slope(slope: float, share: float = 0.01) -> float:
-    """you turn the slope upside down and leave it at that: at that distance the weight is still
-    more than a third. The share has to come in."""
+    """you only turn the slope upside down. At that distance the weight is still more than a third,
+    and the share has no effect on your result."""
     return 1 / slope
 
 
 @exercise.mistake(see=WINDOW)
 def no_logarithm(slope: float, share: float = 0.01) -> float:
-    """your windows are far too wide: the share goes in as it is. A weight falls like an
-    exponential; ask which distance brings it down to the share."""
+    """your windows are far too wide: you use the share as it is. A weight falls like an
+    exponential, so ask at which distance it has fallen to the share."""
     return 1 / (share * slope)
 
 
@@ -77,8 +77,8 @@ def fallen_by_the_share(slope: float, share: float = 0.01) -> float:
 
 @exercise.mistake(see=WINDOW)
 def times_the_slope(slope: float, share: float = 0.01) -> float:
-    """your steep slopes have the widest windows: slope and distance multiply to the penalty, so
-    a steep one reaches it sooner."""
+    """your steep slopes have the widest windows. The penalty is the slope times the distance, so a
+    steep slope reaches it sooner."""
     return -math.log(share) * slope
 
 
@@ -90,7 +90,7 @@ def half_life(slope: float, share: float = 0.01) -> float:
 
 @exercise.mistake(see=WINDOW)
 def always_one_percent(slope: float, share: float = 0.01) -> float:
-    """right for one percent, but your window is the same for every share: it is an argument."""
+    """right for one percent, but your function ignores its argument share."""
     return my_window(slope)
 
 

@@ -1,4 +1,4 @@
-"""Mistakes in the angles, whatever they are used for: position and width give wrong ones."""
+"""Mistakes in the angles of a position and a width, whatever the angles are used for."""
 
 import torch
 from torch import Tensor
@@ -41,21 +41,21 @@ def exponent_without_its_2(position: float | Tensor, dim: int) -> Tensor:
 
 @wrong_angles.mistake(see=FREQUENCIES)
 def exponent_with_its_2_twice(position: float | Tensor, dim: int) -> Tensor:
-    """your frequencies fall twice as far as they should: the exponent has a factor too many."""
+    """your frequencies fall twice as far as they should: the exponent has one factor too many."""
     return by_exponents(position, 4 * pairs(dim) / dim)
 
 
 @wrong_angles.mistake(see=FREQUENCIES)
 def last_pair_at_the_base(position: float | Tensor, dim: int) -> Tensor:
-    """your slowest pair needs as many positions for one radian as the base says: your exponents run
-    from 0 to 1, both ends included. They stop one step before 1."""
+    """your exponents run from 0 to 1, both ends included, so your slowest pair needs as many
+    positions for one radian as the base says. The exponents should stop one step before 1."""
     return by_exponents(position, 2 * pairs(dim) / (dim - 2))
 
 
 @wrong_angles.mistake(see=FREQUENCIES)
 def exponent_not_divided(position: float | Tensor, dim: int) -> Tensor:
-    """you take the power first, and divide what it gives. Divide the exponent by the width instead:
-    it needs brackets."""
+    """you take the power first and divide the result by the width. Divide the exponent instead: it
+    needs brackets."""
     return by_exponents(position, 2 * pairs(dim)) / dim
 
 
@@ -109,13 +109,13 @@ def base_ten_times_too_large(position: float | Tensor, dim: int) -> Tensor:
 
 @wrong_angles.mistake(see=BUGS)
 def taken_for_degrees(position: float | Tensor, dim: int) -> Tensor:
-    """you take the angles for degrees. A position times a frequency is in radians already."""
+    """you treat the angles as degrees. A position times a frequency is already in radians."""
     return torch.deg2rad(right_angles(position, dim))
 
 
 @wrong_angles.mistake(see=BUGS)
 def turned_into_degrees(position: float | Tensor, dim: int) -> Tensor:
-    """you turn the angles into degrees. Angles are in radians throughout."""
+    """you convert the angles to degrees. Angles are in radians throughout."""
     return torch.rad2deg(right_angles(position, dim))
 
 

@@ -1,4 +1,4 @@
-"""What several exercises name or need: the chapter's sections, and turns that are right."""
+"""What several exercises share: the titles of the chapter's sections, and correct turns."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,10 +14,9 @@ TURN = "One pair turns"
 FREQUENCIES = "Three frequencies, not six"
 LAYOUTS = "Which features are a pair?"
 NUMBERS = "The score, number by number"
-OFFSET = "Only the offset is left"
 LAW = "The law of the score"
 WEIGHTS = "Back to the sentence"
-BUGS = "Three bugs, and a test that misses two"
+BUGS = "Five bugs, and a test that misses four"
 # … and of its deeper page.
 COMPLEX = "The same turn with complex numbers"
 

@@ -31,14 +31,14 @@ def no_bar_and_positions_added(q: Tensor, k: Tensor, m: float, n: float) -> Tens
 @wrong_scores.mistake(see=LAW)
 def no_bar_and_the_key_turned_back(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you take the real part of a plain product, which is not a dot product: one of the two vectors
-    needs a bar. Which one it is decides whose position counts backwards."""
+    needs a bar. Your choice decides whose position counts backwards."""
     return _product(q, k, m - n).real
 
 
 @wrong_scores.mistake(see=LAW)
 def no_bar_and_the_query_turned_back(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """you take the real part of a plain product, which is not a dot product: one of the two vectors
-    needs a bar. Which one it is decides whose position counts backwards."""
+    needs a bar. Your choice decides whose position counts backwards."""
     return _product(q, k, n - m).real
 
 

@@ -1,4 +1,4 @@
-"""From queries and keys to attention weights, as it goes right and as it goes wrong."""
+"""From queries and keys to attention weights: the right way, and the mistakes on the way."""
 
 import math
 
@@ -52,13 +52,14 @@ def no_square_root(q: Tensor, k: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=WEIGHTS)
 def divided_by_dim(q: Tensor, k: Tensor) -> Tensor:
-    """you divide the scores by the number of features. It is the root of that number."""
+    """you divide the scores by the number of features, but it should be the root of that number."""
     return (q @ k.mT / q.shape[1]).softmax(-1)
 
 
 @wrong_weights.mistake(see=WEIGHTS)
 def root_of_the_number_of_pairs(q: Tensor, k: Tensor) -> Tensor:
-    """you divide the scores by the root of the number of pairs. The number of features counts."""
+    """you divide the scores by the root of the number of pairs. What counts is the number of
+    features."""
     return (q @ k.mT / math.sqrt(q.shape[1] / 2)).softmax(-1)
 
 
@@ -76,8 +77,8 @@ def divided_after_the_softmax(q: Tensor, k: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=WEIGHTS)
 def root_of_the_number_of_tokens(q: Tensor, k: Tensor) -> Tensor:
-    """you divide the scores by the root of the number of tokens. The number of features counts:
-    those of one query."""
+    """you divide the scores by the root of the number of tokens. What counts is the number of
+    features of one query."""
     return (q @ k.mT / math.sqrt(len(k))).softmax(-1)
 
 
@@ -99,6 +100,7 @@ def softmax_missing(q: Tensor, k: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=WEIGHTS)
 def masked(q: Tensor, k: Tensor) -> Tensor:
-    """your tokens do not look ahead: there is a causal mask. It was not asked for here."""
+    """your tokens do not look ahead, because you use a causal mask. The exercise does not ask for
+    one."""
     later = torch.ones(len(q), len(k)).triu(1).bool()
     return scores(q, k).masked_fill(later, -math.inf).softmax(-1)

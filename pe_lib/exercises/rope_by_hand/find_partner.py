@@ -76,42 +76,43 @@ def _probed(turn: Turn, feature: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=LAYOUTS)
 def half_split_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
-    """right only for half-split turns, where the partner is half a vector away. You never asked the
-    turn itself."""
+    """this is right only for half-split turns, in which the partner is half a vector away. You
+    never called `turn` to find out."""
     return (feature + dim // 2) % dim
 
 
 @exercise.mistake(see=LAYOUTS)
 def half_a_vector_further(turn: Turn, feature: int, dim: int) -> int:
-    """you always go half a vector further, even past its end. That is right for the first half of a
-    half-split turn only: ask the turn itself."""
+    """you always go half a vector further, even past its end. That is right only for the first half
+    of a half-split turn: call `turn` to find out."""
     return feature + dim // 2
 
 
 @exercise.mistake(see=LAYOUTS)
 def neighbours_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
-    """right only for interleaved turns, where the partner is the neighbour. You never asked the
-    turn itself."""
+    """this is right only for interleaved turns, in which the partner is the neighbour. You never
+    called `turn` to find out."""
     return feature + 1 - 2 * (feature % 2)
 
 
 @exercise.mistake(see=LAYOUTS)
 def the_next_feature(turn: Turn, feature: int, dim: int) -> int:
-    """you always name the next feature. A partner may be before it, or far away: ask the turn
-    itself."""
+    """you always name the next feature. A partner may come earlier, or be far away: call `turn` to
+    find out."""
     return feature + 1
 
 
 @exercise.mistake(see=LAYOUTS)
 def first_with_last_taken_for_granted(turn: Turn, feature: int, dim: int) -> int:
-    """right only if the first feature is paired with the last one: ask the turn itself."""
+    """this is right only if the first feature is paired with the last one: call `turn` to find
+    out."""
     return dim - 1 - feature
 
 
 @exercise.mistake(see=LAYOUTS)
 def one_of_two_layouts(turn: Turn, feature: int, dim: int) -> int:
-    """right for both layouts of the chapter, but there are others: ask for the partner of this very
-    feature."""
+    """this is right for both layouts of the chapter, but there are others: use `turn` to find the
+    partner of the given feature itself."""
     neighbours = my_partner(turn, 0, dim) == 1
     return feature + 1 - 2 * (feature % 2) if neighbours else (feature + dim // 2) % dim
 
@@ -127,22 +128,22 @@ def always_the_first_feature_probed(turn: Turn, feature: int, dim: int) -> int:
 
 @exercise.mistake(see=LAYOUTS)
 def the_feature_itself(turn: Turn, feature: int, dim: int) -> int:
-    """you name the feature itself: a single number went in, and it is the first that you see again.
-    Its partner is the other number that has changed."""
+    """you name the feature itself: it was the only number that you put in, and you found it again.
+    The partner is the other feature whose number has changed."""
     return feature
 
 
 @exercise.mistake(see=LAYOUTS)
 def the_largest_number(turn: Turn, feature: int, dim: int) -> int:
-    """right for the fast pairs. A slow pair turns very little, and then the larger number is still
-    where it was. Its partner is the other one that is not zero."""
+    """this is right for the fast pairs. A slow pair turns very little, so the larger number is
+    still at the feature itself. The partner is the other feature whose number is not zero."""
     return int(_probed(turn, feature, dim).abs().argmax())
 
 
 @exercise.mistake(see=LAYOUTS)
 def the_largest_number_with_its_sign(turn: Turn, feature: int, dim: int) -> int:
-    """you look for the largest number. A slow pair turns very little, so the largest is still where
-    it was; and what moved may be negative."""
+    """you look for the largest number. A slow pair turns very little, so the largest number is
+    still at the feature itself. And the partner's number may be negative."""
     return int(_probed(turn, feature, dim).argmax())
 
 
@@ -162,15 +163,15 @@ def the_last_that_is_not_zero(turn: Turn, feature: int, dim: int) -> int:
 
 @exercise.mistake(see=LAYOUTS)
 def the_second_largest_number(turn: Turn, feature: int, dim: int) -> int:
-    """right for the slow pairs. A fast pair can turn so far that the partner's number is the larger
-    one. It is the other one that is not zero, whatever its size."""
+    """this is right for the slow pairs. A fast pair can turn so far that the partner's number
+    becomes the larger one. The partner is the other feature that is not zero, whatever its size."""
     return int(_probed(turn, feature, dim).abs().topk(2).indices[1])
 
 
 @exercise.mistake(see=LAYOUTS)
 def sign_forgotten(turn: Turn, feature: int, dim: int) -> int:
-    """right if the partner's number is positive. For the second feature of a pair it is negative,
-    and then you find nothing: look at its size."""
+    """this is right if the partner's number is positive. For the second feature of a pair it is
+    negative, so you miss it: compare sizes, without the sign."""
     turned = _probed(turn, feature, dim)
     turned[feature] = 0
     return int(turned.argmax())
@@ -187,13 +188,13 @@ def only_positive_numbers(turn: Turn, feature: int, dim: int) -> int | None:
 @exercise.mistake(see=LAYOUTS)
 def slow_pairs_missed(turn: Turn, feature: int, dim: int) -> int | None:
     """for the slow pairs you find nothing and return None: at position 1 they have barely moved.
-    Ask for less, or look where they have moved further."""
+    Accept smaller numbers, or try a position at which the pairs have moved further."""
     partner = my_partner(turn, feature, dim)
     return partner if _probed(turn, feature, dim)[partner].abs() > 0.01 else None
 
 
 @exercise.mistake(see=LAYOUTS)
 def always_the_first_feature(turn: Turn, feature: int, dim: int) -> int:
-    """your answer is always 0. Did you look at position 0, where nothing turns? Or put in a vector
-    in which everything moves?"""
+    """your answer is always 0. Did you look at position 0, where nothing turns? Or did you put in a
+    vector in which every number moves?"""
     return 0

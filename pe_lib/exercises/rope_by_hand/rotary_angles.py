@@ -32,36 +32,36 @@ exercise.take(wrong_positions)
 
 @exercise.mistake(see=FREQUENCIES)
 def every_angle_twice(position: float, dim: int) -> Tensor:
-    """the angles are right, but all of them are there twice. The exercise asks for one number for
-    each pair."""
+    """the angles are right, but you give all of them twice. The exercise asks for one number per
+    pair."""
     return right_angles(position, dim).repeat(2)
 
 
 @exercise.mistake(see=FREQUENCIES)
 def every_angle_twice_in_a_row(position: float, dim: int) -> Tensor:
-    """the angles are right, but each is there twice in a row. The exercise asks for one number for
-    each pair."""
+    """the angles are right, but you give each of them twice in a row. The exercise asks for one
+    number per pair."""
     return right_angles(position, dim).repeat_interleave(2)
 
 
 @exercise.mistake(see=FREQUENCIES)
 def turns_instead_of_radians(position: float, dim: int) -> Tensor:
-    """you count full turns. The frequencies are radians per position: the fastest hand is at one
-    radian after one position, not after a whole turn."""
+    """you count full turns, but the exercise asks for radians. At position 1, the fastest hand has
+    turned by one radian, which is less than a full turn."""
     return right_angles(position, dim) / (2 * math.pi)
 
 
 @exercise.mistake(see=FREQUENCIES)
 def a_full_turn_for_each_position(position: float, dim: int) -> Tensor:
-    """your fastest hand makes a full turn at every position: it would point the same way always.
+    """your fastest hand makes a full turn at every position, so it would always point the same way.
     Its frequency is one radian per position."""
     return right_angles(position, dim) * (2 * math.pi)
 
 
 @exercise.mistake(see=FREQUENCIES)
 def full_turns_taken_away(position: float, dim: int) -> Tensor:
-    """your angles point where they should, but the full turns are taken away. Keep them: the
-    exercise asks for how far the hand has turned in all."""
+    """your angles point the right way, but you left out the full turns. Keep them: the exercise
+    asks how far each hand has turned in total."""
     return right_angles(position, dim) % (2 * math.pi)
 
 

@@ -15,7 +15,6 @@ from pe_lib.exercises.rope_by_hand._common import (
     FREQUENCIES,
     LAW,
     LAYOUTS,
-    OFFSET,
     TURN,
     WEIGHTS,
     Angles,
@@ -63,8 +62,8 @@ exercise.take(wrong_angles, within=_with_angles)
 
 @exercise.mistake(see=FREQUENCIES)
 def turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """you turn the tokens' vectors before they are projected. The projection keeps no pair
-    together: turn what comes out of it."""
+    """you turn the tokens' vectors before they are projected. The projection mixes the pairs, so
+    turn what comes out of it."""
     first = turned(x)
     return weights(first @ w_q, first @ w_k) @ (x @ w_v)
 
@@ -72,43 +71,43 @@ def turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tenso
 @exercise.mistake(see=FREQUENCIES)
 def all_turned_before_the_projection(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """you turn the tokens' vectors before they become queries, keys and values. Turn after the
-    projection, and not everything."""
+    projection, and do not turn all three."""
     first = turned(x)
     return weights(first @ w_q, first @ w_k) @ (first @ w_v)
 
 
 @exercise.mistake(see=WEIGHTS)
 def values_turned_too(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """the weights are right, but the values have turned as well: what comes out depends on where
-    the text begins."""
+    """the weights are right, but you turn the values as well. So the output depends on where the
+    text begins."""
     return weights(turned(x @ w_q), turned(x @ w_k)) @ turned(x @ w_v)
 
 
 @exercise.mistake(see=BUGS)
 def only_the_queries_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """only the queries have turned. Then the scores depend on where the query is, and not on how
-    far the key is from it: the keys turn as well."""
+    """you turn only the queries. Then the scores depend on where the query is, and not on how far
+    the key is from it. The keys have to turn as well."""
     return weights(turned(x @ w_q), x @ w_k) @ (x @ w_v)
 
 
 @exercise.mistake(see=BUGS)
 def only_the_keys_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """only the keys have turned. Then the scores depend on where the key is, and not on how far it
-    is from the query: the queries turn as well."""
+    """you turn only the keys. Then the scores depend on where the key is, and not on how far it is
+    from the query. The queries have to turn as well."""
     return weights(x @ w_q, turned(x @ w_k)) @ (x @ w_v)
 
 
-@exercise.mistake(see=OFFSET)
+@exercise.mistake(see=TURN)
 def not_turned(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """the positions do nothing: this is attention without any. (If all rows get the same position,
-    that is the same: only offsets count.)"""
+    """the positions have no effect: this is attention without positions. (The same happens if all
+    rows get the same position, because only offsets count.)"""
     return weights(x @ w_q, x @ w_k) @ (x @ w_v)
 
 
 # --- how it is turned ---------------------------------------------------------------------------
 
 
-@exercise.mistake(see=OFFSET)
+@exercise.mistake(see=TURN)
 def turned_in_opposite_directions(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
     """queries and keys turn in opposite directions: in their dot product the two angles add up.
     Turn both the same way, and one undoes the other."""
@@ -132,8 +131,8 @@ def interleaved_layout(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tens
 
 @exercise.mistake(see=BUGS)
 def frequencies_of_the_width_of_x(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """your frequencies are made with the width of the tokens' vectors. What turns is a query or a
-    key, and it has a width of its own."""
+    """you compute the frequencies from the width of the tokens' vectors. But you turn queries and
+    keys, which have a width of their own."""
 
     def angles(position: Tensor, dim: int) -> Tensor:
         return by_exponents(position, 2 * pairs(dim) / x.shape[1])
@@ -177,5 +176,6 @@ def weights_only(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def one_projection_for_both(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor) -> Tensor:
-    """your keys are made with the queries' weights: there is a projection for each."""
+    """you make the keys with the projection of the queries, but queries and keys each have their
+    own projection."""
     return my_attention(x, w_q, w_q, w_v)

@@ -14,7 +14,7 @@ from pe_lib.exercises.rope_by_hand._common import (
     LAW,
     LAYOUTS,
     NUMBERS,
-    OFFSET,
+    TURN,
     Angles,
     half_split,
     right_angles,
@@ -76,8 +76,8 @@ exercise.take(wrong_angles, within=_score)
 
 @exercise.mistake(see=LAW)
 def dot_product_times_one_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """you multiply the dot product by one cosine. Two arrows at a right angle would then never have
-    a score, however they turn. Each pair has terms of its own."""
+    """you multiply the dot product by one cosine. Then the score of two arrows at a right angle
+    would always be 0, however they turn. Each pair has terms of its own."""
     return q @ k * math.cos(m - n)
 
 
@@ -90,7 +90,8 @@ def dot_product_times_all_cosines(q: Tensor, k: Tensor, m: float, n: float) -> T
 
 @exercise.mistake(see=LAW)
 def dot_product_times_the_mean_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """you multiply the whole dot product by a mean of cosines. A pair's cosine is its own."""
+    """you multiply the whole dot product by a mean of cosines. Each pair has its own cosine, which
+    belongs to the pair's own products."""
     return q @ k * _cosines(q, m, n).mean()
 
 
@@ -103,8 +104,8 @@ def dot_product_times_each_cosine(q: Tensor, k: Tensor, m: float, n: float) -> T
 
 @exercise.mistake(see=LAW)
 def lengths_times_cosine(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """you take the two hands of a pair as if they pointed the same way before they turn. They have
-    an angle between them already: that is what the second product is for."""
+    """you treat the two hands of a pair as if they pointed the same way before they turn. But there
+    is already an angle between them, and the second product is there for it."""
     lengths = torch.hypot(*q.chunk(2)) * torch.hypot(*k.chunk(2))
     return (lengths * _cosines(q, m, n)).sum()
 
@@ -130,8 +131,8 @@ def minus_in_the_cosines_product(q: Tensor, k: Tensor, m: float, n: float) -> Te
 
 @exercise.mistake(see=LAW)
 def plus_in_the_sines_product(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """the cosine terms are right. The factor of the sine has a wrong sign in it: for a query and a
-    key that are the same vector, it has to be 0."""
+    """the cosine terms are right, but the factor of the sine has a wrong sign in it. This factor
+    has to be 0 if query and key are the same vector."""
     (A, _), (_, B) = _products(q, k), _products(barred(q), k)
     return _law(A, B, right_angles(m - n, len(q))).sum()
 
@@ -156,38 +157,38 @@ def offset_turned_round(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 
 @exercise.mistake(see=LAW)
 def offset_without_its_sign(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """right if the query comes after the key, and wrong if it comes before: the sign of the offset
-    is lost. That does not change a cosine, but it changes a sine."""
+    """this is right if the query comes after the key, but not if it comes before. You lose the sign
+    of the offset, which does not change a cosine but changes a sine."""
     return my_score(q, k, abs(m - n), 0)
 
 
 @exercise.mistake(see=LAW)
 def distance_for_offset(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """right if the key comes after the query, and wrong if it comes before: the sign of the offset
-    is lost. That does not change a cosine, but it changes a sine."""
+    """this is right if the key comes after the query, but not if it comes before. You lose the sign
+    of the offset, which does not change a cosine but changes a sine."""
     return my_score(q, k, 0, abs(m - n))
 
 
-@exercise.mistake(see=OFFSET)
+@exercise.mistake(see=TURN)
 def positions_added(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """you add the two positions. Then the score depends on where the two are, and not on how far
-    apart: in a dot product, one turn undoes the other."""
+    """you add the two positions. Then the score depends on where the two vectors are, and not on
+    how far apart they are. In a dot product, one turn undoes the other."""
     return my_score(q, k, m, -n)
 
 
 @exercise.mistake(see=BUGS)
 def only_the_query_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """only the query has turned. The key turns as well, by its own position."""
+    """you turn only the query. The key has to turn as well, by its own position."""
     return my_score(q, k, m, 0)
 
 
 @exercise.mistake(see=BUGS)
 def only_the_key_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """only the key has turned. The query turns as well, by its own position."""
+    """you turn only the key. The query has to turn as well, by its own position."""
     return my_score(q, k, 0, n)
 
 
-@exercise.mistake(see=OFFSET)
+@exercise.mistake(see=TURN)
 def not_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
     """this is the dot product of the vectors as they came in: the positions do nothing."""
     return q @ k
@@ -198,8 +199,8 @@ def not_turned(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 
 @exercise.mistake(see=LAYOUTS)
 def interleaved_layout(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """you take neighbours for pairs: that is the interleaved layout. Here the partner of a feature
-    is half a vector away."""
+    """you treat neighbours as pairs, as in the interleaved layout. Here the partner of a feature is
+    half a vector away."""
     return my_score(interleaved_to_half(q), interleaved_to_half(k), m, n)
 
 
@@ -212,8 +213,8 @@ def first_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 
 @exercise.mistake(see=LAW)
 def last_pair_only(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """only the last pair is counted. In a loop over the pairs, each one overwrites the result of
-    the one before it, but it should add to it."""
+    """only the last pair is counted. If you use a loop over the pairs, each pair should add to the
+    result so far instead of overwriting it."""
     return _terms(q, k, m, n)[-1]
 
 
@@ -238,13 +239,13 @@ def mean_instead_of_sum(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
 
 @exercise.mistake(see=NUMBERS)
 def divided_by_the_root_of_dim(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """the score is right, but you divide it by the root of the number of features already. That is
-    attention's next step, and not asked for here."""
+    """the score is right, but you have already divided it by the root of the number of features.
+    That is attention's next step, and the exercise does not ask for it."""
     return my_score(q, k, m, n) / math.sqrt(len(q))
 
 
 @exercise.mistake(see=NUMBERS)
 def divided_by_the_lengths(q: Tensor, k: Tensor, m: float, n: float) -> Tensor:
-    """your score is divided by the lengths of the two vectors: that is the cosine between them. The
-    score itself is the plain dot product of the turned two."""
+    """you divide the score by the lengths of the two vectors, which gives the cosine between them.
+    The score itself is the plain dot product of the two turned vectors."""
     return my_score(q, k, m, n) / (q.square().sum() * k.square().sum()).sqrt()

@@ -75,8 +75,8 @@ def real_parts_first(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=LAYOUTS)
 def read_by_halves(x: Tensor, position: float) -> Tensor:
-    """you take the first half as real parts and the second as imaginary parts, and then lay the
-    result out in pairs. Here neighbours are a pair, before and after."""
+    """you take the first half as real parts and the second half as imaginary parts, but you return
+    the result in pairs. Here neighbours are a pair, in the input and in the result."""
     return half_to_interleaved(half_split(x, angles_of(x, position)))
 
 
@@ -89,8 +89,8 @@ def left_as_pairs(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=COMPLEX)
 def imaginary_part_first(x: Tensor, position: float) -> Tensor:
-    """the turn is right, but in every pair of the result the imaginary part comes first. The
-    numbers go back to where they came from."""
+    """the turn is right, but in every pair of the result the imaginary part comes first. Put the
+    numbers back in the order of the input."""
     return my_complex_turn(x, position).view(-1, 2).flip(-1).flatten()
 
 
@@ -106,8 +106,8 @@ def real_parts_only(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=COMPLEX)
 def turned_backwards(x: Tensor, position: float) -> Tensor:
-    """your hands turn clockwise: that is what the factor with a bar does, or with a negative angle.
-    Here a positive angle turns counter-clockwise."""
+    """your hands turn clockwise, as they do if the factor has a bar or a negative angle. Here a
+    positive angle turns counter-clockwise."""
     return my_complex_turn(x, -position)
 
 
@@ -120,8 +120,8 @@ def bar_on_the_vector(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=COMPLEX)
 def exponential_without_i(x: Tensor, position: float) -> Tensor:
-    """your hands grow and do not turn: the exponential of a real number is a real number. What
-    makes it a turn?"""
+    """your hands change their lengths and do not turn: the exponential of a real number is a
+    real number. What does the exponent need to make it a turn?"""
     return _flat(_numbers(x) * angles_of(x, position).exp())
 
 
@@ -142,8 +142,8 @@ def multiplied_by_the_angle(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=COMPLEX)
 def turned_to_the_angle(x: Tensor, position: float) -> Tensor:
-    """your hands keep their lengths, but all point where the angle says, wherever they pointed
-    before. They should turn by the angle, and not to it."""
+    """your hands keep their lengths, but each of them now points in the direction of its angle,
+    wherever it pointed before. A hand should turn by the angle, and not to it."""
     return _flat(torch.polar(_numbers(x).abs(), angles_of(x, position)))
 
 

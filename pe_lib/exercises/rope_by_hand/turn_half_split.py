@@ -75,8 +75,8 @@ def interleaved_layout(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=LAYOUTS)
 def laid_out_alternately(x: Tensor, position: float) -> Tensor:
-    """your pairs are the right ones and turn as they should, but you put the new numbers down
-    alternately. They go back to where the old ones were."""
+    """your pairs are right and turn as they should, but you put the new numbers down alternately.
+    Each new number belongs where the old one was."""
     return half_to_interleaved(my_turn(x, position))
 
 
@@ -89,15 +89,16 @@ def picked_alternately(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=LAYOUTS)
 def tables_of_the_other_layout(x: Tensor, position: float) -> Tensor:
-    """you mix two layouts: partners half a vector apart, but each angle given to two neighbours. So
-    the two features of a pair get different angles, and it is not a rotation."""
+    """you mix two layouts: your partners are half a vector apart, but you give each angle to two
+    neighbours. So the two features of a pair get different angles, and the result is not a
+    rotation."""
     return _with_tables(x, rotate_half(x), angles_of(x, position).repeat_interleave(2))
 
 
 @exercise.mistake(see=LAYOUTS)
 def quarter_turn_of_the_other_layout(x: Tensor, position: float) -> Tensor:
     """you mix two layouts: the angles are laid out in halves, but neighbours are mixed with each
-    other. Neighbours have different angles, so it is not a rotation."""
+    other. Neighbours have different angles, so the result is not a rotation."""
     return _with_tables(x, rotate_half(x, interleaved=True), angles_of(x, position).repeat(2))
 
 
@@ -128,15 +129,15 @@ def minus_sign_missing(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=TURN)
 def one_minus_sign_too_many(x: Tensor, position: float) -> Tensor:
-    """your hands change their lengths: there is a minus sign too many."""
+    """your hands change their lengths: there is one minus sign too many."""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * cos - b * sin, b * cos - a * sin))
 
 
 @exercise.mistake(see=TURN)
 def one_cosine_forgotten(x: Tensor, position: float) -> Tensor:
-    """the first half is right. In the second, something is left out: the old second number has its
-    share in the new one, times a cosine."""
+    """the first half is right. In the second, something is missing: the old second number, times a
+    cosine, is part of the new one."""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * cos - b * sin, a * sin))
 
@@ -159,15 +160,15 @@ def new_half_used_too_early(x: Tensor, position: float) -> Tensor:
 
 @exercise.mistake(see=TURN)
 def sine_and_cosine_swapped(x: Tensor, position: float) -> Tensor:
-    """at position 0 your hands turn by a quarter: sine and cosine have changed places."""
+    """at position 0 your hands make a quarter turn: sine and cosine are swapped."""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * sin - b * cos, a * cos + b * sin))
 
 
 @exercise.mistake(see=TURN)
 def sine_and_cosine_swapped_in_the_second_half(x: Tensor, position: float) -> Tensor:
-    """the first half is right. In the second, sine and cosine have changed places: which of the old
-    numbers must be kept whole at position 0?"""
+    """the first half is right. In the second, sine and cosine are swapped: which of the old numbers
+    must stay unchanged at position 0?"""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * cos - b * sin, a * cos + b * sin))
 
@@ -175,7 +176,7 @@ def sine_and_cosine_swapped_in_the_second_half(x: Tensor, position: float) -> Te
 @exercise.mistake(see=TURN)
 def minus_in_the_second_half(x: Tensor, position: float) -> Tensor:
     """the first half is right. The second changes its sign even at position 0, where nothing turns:
-    there is a minus sign too many."""
+    there is one minus sign too many."""
     a, b, cos, sin = _parts(x, position)
     return torch.cat((a * cos - b * sin, a * sin - b * cos))
 

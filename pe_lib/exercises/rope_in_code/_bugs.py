@@ -1,6 +1,6 @@
 """The layer of ``find_the_bug``: as it should be, and the bugs that it can have.
 
-A bug is declared as a mistake; its function makes a layer with it of a layer without.
+A bug is declared as a mistake; its function takes a layer and gives one that has the bug.
 """
 
 import math
@@ -35,8 +35,9 @@ class Layer:
     Attributes:
         heads_first: whether heads are cut before their features are turned.
         model_wide: whether the frequencies are made for the width of the model, not of a head.
-        interleaved_tables: whether each angle stands beside itself, not half a width away.
-        interleaved_quarter: whether the quarter turn takes neighbours for pairs.
+        interleaved_tables: whether the two copies of an angle are neighbours, not half a width
+            apart.
+        interleaved_quarter: whether the quarter turn uses neighbours as pairs.
         direction: 1 counter-clockwise, -1 clockwise.
         turned: what is turned, of q, k and v.
         cache_turned: whether the cache is turned, once more.
@@ -109,8 +110,8 @@ def turned_before_the_split(layer: Layer) -> Layer:
 
 @wrong_width.mistake(see=BLOCK)
 def pairs_across_heads(layer: Layer) -> Layer:
-    """the frequencies are those of a head now, but heads are still one long row when they are
-    turned: the partners of a pair are in different heads."""
+    """the frequencies now fit a single head, but the heads are still one long row when they are
+    turned, so the partners of a pair are in different heads."""
     return replace(layer, heads_first=False)
 
 
@@ -157,22 +158,22 @@ def values_turned(layer: Layer) -> Layer:
 
 @wrong_turns.mistake(see=BLOCK)
 def only_queries_turned(layer: Layer) -> Layer:
-    """the values stay as they are, but so do the keys now: the score depends on where the query
-    is."""
+    """the values are no longer turned, but neither are the keys, so the score depends on where the
+    query is."""
     return replace(layer, turned="q")
 
 
 @wrong_turns.mistake(see=BLOCK)
 def only_keys_turned(layer: Layer) -> Layer:
-    """the values stay as they are, but so do the queries now: the score depends on where the key
-    is."""
+    """the values are no longer turned, but neither are the queries, so the score depends on where
+    the key is."""
     return replace(layer, turned="k")
 
 
 @wrong_turns.mistake(see=BLOCK)
 def nothing_turned(layer: Layer) -> Layer:
-    """the values stay as they are, but so do queries and keys now: the score does not depend on
-    positions."""
+    """the values are no longer turned, but neither are the queries and keys, so the score does not
+    depend on positions at all."""
     return replace(layer, turned="")
 
 
@@ -187,8 +188,8 @@ def offset_forgotten(layer: Layer) -> Layer:
 
 @wrong_offset.mistake(see=OFFSET)
 def offset_subtracted(layer: Layer) -> Layer:
-    """the tokens in the cache move the new ones back, to positions below zero. The new ones come
-    after them."""
+    """you subtract the number of tokens in the cache, so the new tokens are at positions below
+    zero. They should come after the tokens in the cache."""
     return replace(layer, first=lambda heads, past: -past)
 
 
@@ -224,13 +225,13 @@ def looks_ahead(layer: Layer) -> Layer:
 
 @wrong_mask.mistake(see=OFFSET)
 def own_token_hidden(layer: Layer) -> Layer:
-    """a token does not see itself, and the first one of a text sees nothing at all: hence the
-    nan."""
+    """a token does not see itself. So the first token of a text sees nothing at all, and its output
+    is nan."""
     return replace(layer, seen=lambda new, past: _causal(new, past).tril(past - 1))
 
 
 @wrong_mask.mistake(see=OFFSET)
 def mask_aligned_at_the_start(layer: Layer) -> Layer:
-    """the mask takes the new tokens for the first ones of the text, so they see only the first
-    tokens of the cache. But they are the last ones."""
+    """the mask treats the new tokens as the first ones of the text, so they do not see all keys
+    before them. But they are the last tokens of the text."""
     return replace(layer, seen=lambda new, past: _causal(new, past).tril())

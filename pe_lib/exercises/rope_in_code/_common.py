@@ -19,7 +19,7 @@ PACKED = "Packed documents"
 
 
 def angles_of(positions: Tensor, frequencies: Tensor, interleaved: bool = False) -> Tensor:
-    """Angles of full width, (seq, dim): each stands at both features of its pair."""
+    """Angles of full width, (seq, dim): both features of a pair have its angle."""
     angles = position_angles(positions, frequencies)
     if interleaved:
         return angles.repeat_interleave(2, dim=-1)

@@ -38,29 +38,29 @@ def sign_of_the_exponent(head_dim: int) -> Tensor:
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def exponent_without_its_2(head_dim: int) -> Tensor:
-    """your frequencies fall only half as far as they should: the number of the pair has lost its
-    factor in the exponent."""
+    """your exponents are only half as large as they should be, so the later pairs turn too fast.
+    The number of the pair has lost its factor."""
     return 10000 ** (-_pairs(head_dim) / head_dim)
 
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def exponent_with_its_2_twice(head_dim: int) -> Tensor:
-    """your frequencies fall twice as far as they should: a factor 2 in the exponent is there
-    twice."""
+    """your exponents are twice as large as they should be, so the later pairs turn too slowly. A
+    factor 2 appears twice."""
     return 10000 ** (-4 * _pairs(head_dim) / head_dim)
 
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def pairs_counted_from_1(head_dim: int) -> Tensor:
     """all your pairs turn too slowly: the first one should turn by one radian per position. Which
-    number has the first pair?"""
+    number does the first pair have?"""
     return 10000 ** (-2 * (_pairs(head_dim) + 1) / head_dim)
 
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def last_pair_at_the_base(head_dim: int) -> Tensor:
-    """your last pair is too slow: you spread the exponents up to the end. The last step to the base
-    is never taken."""
+    """all pairs after the first are too slow: your exponents go all the way to the base. They
+    should stop one step before it."""
     return 10000 ** (-2 * _pairs(head_dim) / (head_dim - 2))
 
 
@@ -84,8 +84,8 @@ def a_frequency_for_each_feature(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_angles.mistake(see=HALF_SPLIT)
 def feature_as_pair_index(x: Tensor, offset: int = 0) -> Tensor:
-    """you take the number of the feature for the number of the pair: the second half turns by
-    angles of its own, and barely at all."""
+    """you use the number of the feature as the number of the pair. So the second half of the
+    features gets angles of its own, and barely turns at all."""
     return _by_feature(x, offset, 2)
 
 
@@ -120,7 +120,7 @@ def base_of_llama_3(head_dim: int) -> Tensor:
 
 @wrong_frequencies.mistake(see=HALF_SPLIT)
 def base_of_a_million(head_dim: int) -> Tensor:
-    """your later pairs turn too slowly: yours is a base for long texts, as Qwen 2 has it. The
+    """your later pairs turn too slowly: you use a base for long texts, like that of Qwen 2. The
     exercise asks for a different base, and a model fits only its own."""
     return inverse_frequencies(head_dim, 1e6)
 
@@ -130,13 +130,14 @@ def base_of_a_million(head_dim: int) -> Tensor:
 
 @wrong_angles.mistake(see=HALF_SPLIT)
 def whole_turns(x: Tensor, offset: int = 0) -> Tensor:
-    """you take position times frequency for a number of turns. It is already in radians."""
+    """you treat position times frequency as a number of full turns. It is already an angle in
+    radians."""
     return turned(x, 2 * torch.pi * turns.angles_at(x, offset))
 
 
 @wrong_angles.mistake(see=HALF_SPLIT)
 def degrees(x: Tensor, offset: int = 0) -> Tensor:
-    """you take the angles for degrees. Position times frequency is in radians."""
+    """you treat the angles as degrees. Position times frequency is an angle in radians."""
     return turned(x, turns.angles_at(x, offset).deg2rad())
 
 

@@ -58,34 +58,35 @@ def looks_ahead(scores: Tensor, documents: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=PACKED)
 def looks_ahead_only(scores: Tensor, documents: Tensor) -> Tensor:
-    """your mask is turned over: a token sees itself and what comes after it."""
+    """your mask points in the wrong direction: a token sees itself and the tokens after it."""
     return masked(scores, seen(documents).mT).softmax(-1)
 
 
 @wrong_weights.mistake(see=PACKED)
 def later_tokens_only(scores: Tensor, documents: Tensor) -> Tensor:
-    """a token sees what comes after it in its document, and the last one nothing at all: hence the
-    nan."""
+    """a token sees only what comes after it in its document. So the last token of a document sees
+    nothing at all, and its weights are nan."""
     return masked(scores, ~earlier(documents) & same(documents)).softmax(-1)
 
 
 @wrong_weights.mistake(see=PACKED)
 def one_reason_is_enough(scores: Tensor, documents: Tensor) -> Tensor:
-    """a token is seen if it comes earlier or is of the same document. It should be both."""
+    """your mask shows a token if it comes earlier or if it is in the same document. Both should be
+    true."""
     return masked(scores, earlier(documents) | same(documents)).softmax(-1)
 
 
 @wrong_weights.mistake(see=PACKED)
 def only_other_documents(scores: Tensor, documents: Tensor) -> Tensor:
-    """a token sees only what does not belong to its document (and in the first one, nothing: hence
-    the nan)."""
+    """a token sees only the documents before its own. So the tokens of the first document see
+    nothing at all, and their weights are nan."""
     return masked(scores, earlier(documents) & ~same(documents)).softmax(-1)
 
 
 @wrong_weights.mistake(see=PACKED)
 def own_token_hidden(scores: Tensor, documents: Tensor) -> Tensor:
-    """a token does not see itself, and the first one of a document sees nothing at all: hence the
-    nan."""
+    """a token does not see itself. So the first token of a document sees nothing at all, and its
+    weights are nan."""
     return masked(scores, seen(documents).tril(-1)).softmax(-1)
 
 
@@ -97,7 +98,7 @@ def mask_the_wrong_way_round(scores: Tensor, documents: Tensor) -> Tensor:
 
 @wrong_weights.mistake(see=PACKED)
 def no_mask_at_all(scores: Tensor, documents: Tensor) -> Tensor:
-    """everybody sees everybody: nothing is masked."""
+    """every token sees all tokens of the row: nothing is masked."""
     return scores.softmax(-1)
 
 

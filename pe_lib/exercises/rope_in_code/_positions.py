@@ -47,8 +47,8 @@ def offset_ignored(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=OFFSET)
 def offset_subtracted(x: Tensor, offset: int = 0) -> Tensor:
-    """right without an offset, but yours moves the tokens back, to positions below zero. With
-    tokens in the cache, the new ones come after them."""
+    """right without an offset, but with one your tokens move back to positions below zero. New
+    tokens come after those in the cache."""
     return turns.rope(x, -offset)
 
 
@@ -67,15 +67,15 @@ def positions_from_1(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=OFFSET)
 def last_rows_of_a_table(x: Tensor, offset: int = 0) -> Tensor:
-    """you take the last rows of a table of 2048. All offsets among the tokens of one call are then
-    right, but nothing fits the keys of another call. The first row to take is that of offset."""
+    """you take the last rows of a table with 2048 rows. Within one call all offsets are then right,
+    but nothing fits the keys of another call. Begin with the row whose number is offset."""
     return turns.rope(x, 2048 - x.shape[-2])
 
 
 @wrong_positions.mistake(see=OFFSET)
 def last_rows_of_a_longer_table(x: Tensor, offset: int = 0) -> Tensor:
-    """you take the last rows of a table of 4096. All offsets among the tokens of one call are then
-    right, but nothing fits the keys of another call. The first row to take is that of offset."""
+    """you take the last rows of a table with 4096 rows. Within one call all offsets are then right,
+    but nothing fits the keys of another call. Begin with the row whose number is offset."""
     return turns.rope(x, 4096 - x.shape[-2])
 
 
@@ -108,15 +108,15 @@ def _rounded(
 
 @wrong_positions.mistake(see=PRECISION)
 def positions_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
-    """right for the first 256 positions. Yours are in bfloat16, which has no odd numbers past them:
-    neighbours get one position."""
+    """right for the first 256 positions. Your positions are in bfloat16, which has no odd numbers
+    above 256, so two neighbours get the same position."""
     return _rounded(x, offset, positions=torch.bfloat16)
 
 
 @wrong_positions.mistake(see=PRECISION)
 def positions_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
     """right if x is float32. Your positions have the dtype of x, and bfloat16 has no odd numbers
-    past 256: far along, neighbours get one position."""
+    above 256, so two neighbours there get the same position."""
     return _rounded(x, offset, positions=x.dtype)
 
 
@@ -136,29 +136,29 @@ def frequencies_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
 
 @wrong_positions.mistake(see=PRECISION)
 def angles_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
-    """right for small positions. Your angles are rounded to bfloat16 before their cosines are
-    taken, and far along that is off by whole radians."""
+    """right for small positions. You round the angles to bfloat16 before you take their cosines,
+    and at large positions the angles are then wrong by whole radians."""
     return _rounded(x, offset, angles=torch.bfloat16)
 
 
 @wrong_positions.mistake(see=PRECISION)
 def angles_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right if x is float32. Your angles get the dtype of x before their cosines are taken: in
-    bfloat16 that is off by whole radians, far along. Round the cosines instead."""
+    """right if x is float32. You give the angles the dtype of x before you take their cosines. In
+    bfloat16, large angles are then wrong by whole radians. Round the cosines instead."""
     return _rounded(x, offset, angles=x.dtype)
 
 
 @wrong_positions.mistake(see=PRECISION)
 def all_in_bfloat16(x: Tensor, offset: int = 0) -> Tensor:
-    """right for small positions. Positions, frequencies and angles are in bfloat16: far along, that
-    is off by whole radians."""
+    """right for small positions. Your positions, frequencies and angles are all in bfloat16, so the
+    angles at large positions are wrong by whole radians."""
     return _rounded(x, offset, **dict.fromkeys(_STEPS, torch.bfloat16))
 
 
 @wrong_positions.mistake(see=PRECISION)
 def all_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right if x is float32. You make positions, frequencies and angles in the dtype of x: in
-    bfloat16 that is off by whole radians, far along."""
+    """right if x is float32. You make positions, frequencies and angles in the dtype of x. In
+    bfloat16, the angles at large positions are then wrong by whole radians."""
     return _rounded(x, offset, **dict.fromkeys(_STEPS, x.dtype))
 
 
@@ -174,22 +174,22 @@ def _exponents(x: Tensor) -> Tensor:
 
 @wrong_positions.mistake(see=PRECISION)
 def powers_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right if x is float32. Everything is computed in the dtype of x, the powers of the base too:
-    in bfloat16 that is off by whole radians, far along."""
+    """right if x is float32. You compute everything in the dtype of x, even the powers of the base.
+    In bfloat16, the angles at large positions are then wrong by whole radians."""
     return _made_in_the_dtype_of_x(x, offset, 10000 ** -_exponents(x))
 
 
 @wrong_positions.mistake(see=PRECISION)
 def inverse_powers_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right if x is float32. Everything is computed in the dtype of x, the powers of the base too:
-    in bfloat16 that is off by whole radians, far along."""
+    """right if x is float32. You compute everything in the dtype of x, even the powers of the base.
+    In bfloat16, the angles at large positions are then wrong by whole radians."""
     return _made_in_the_dtype_of_x(x, offset, 1 / 10000 ** _exponents(x))
 
 
 @wrong_positions.mistake(see=PRECISION)
 def exponentials_in_the_dtype_of_x(x: Tensor, offset: int = 0) -> Tensor:
-    """right if x is float32. Everything is computed in the dtype of x, the exponentials too: in
-    bfloat16 that is off by whole radians, far along."""
+    """right if x is float32. You compute everything in the dtype of x, even the exponentials. In
+    bfloat16, the angles at large positions are then wrong by whole radians."""
     return _made_in_the_dtype_of_x(x, offset, torch.exp(-math.log(10000) * _exponents(x)))
 
 

@@ -52,29 +52,29 @@ def _interleaved(x: Tensor, offset: int) -> Tensor:
 
 @exercise.mistake(see=LAYOUT)
 def interleaved_pairs(x: Tensor, offset: int = 0) -> Tensor:
-    """a flawless turn, but of neighbours: your pairs are interleaved. A model made for the other
-    layout would talk nonsense."""
+    """you rotate correctly, but your pairs are neighbours: this is the interleaved layout. A model
+    made for the other layout would produce nonsense."""
     return _interleaved(x, offset)
 
 
 @exercise.mistake(see=LAYOUT)
 def interleaved_read_and_half_split_written(x: Tensor, offset: int = 0) -> Tensor:
-    """you take neighbours for a pair, and lay the results down in halves. Each number should come
+    """you read neighbours as a pair, but write the results in two halves. Each number should go
     back to where it was read."""
     return interleaved_to_half(_interleaved(x, offset))
 
 
 @exercise.mistake(see=LAYOUT)
 def half_split_read_and_interleaved_written(x: Tensor, offset: int = 0) -> Tensor:
-    """the right pairs, turned by the right angles, but laid down like the other layout's: the two
-    numbers of a pair side by side."""
+    """you turn the right pairs by the right angles, but write the results in the other layout, with
+    the two numbers of a pair side by side."""
     return half_to_interleaved(turns.rope(x, offset))
 
 
 @exercise.mistake(see=LAYOUT)
 def tables_of_the_other_layout(x: Tensor, offset: int = 0) -> Tensor:
-    """your quarter turn takes half-split pairs, your tables are those of interleaved ones: the two
-    features of a pair are turned by two different angles."""
+    """your quarter turn uses half-split pairs, but your tables are made for interleaved pairs. So
+    the two features of a pair are turned by two different angles."""
     return turned(x, turns.angles_at(x, offset, interleaved=True))
 
 
@@ -131,8 +131,8 @@ def minus_without_the_swap(x: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=HALF_SPLIT)
 def cosine_for_one_half_sine_for_the_other(x: Tensor, offset: int = 0) -> Tensor:
-    """the first half is multiplied by the cosine, the second one by the sine: the two never meet.
-    Each feature needs both, and its partner."""
+    """you multiply the first half by the cosine and the second half by the sine, so the two never
+    meet. Each feature needs the cosine, the sine and its partner."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos, b * sin)
 
@@ -162,16 +162,16 @@ def sine_and_cosine_swapped(x: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=HALF_SPLIT)
 def second_half_mixed_up(x: Tensor, offset: int = 0) -> Tensor:
-    """the first half is right. In the second one sine and cosine are at the wrong features: at
-    position 0 it should come out as it went in."""
+    """the first half is right. In the second half, sine and cosine multiply the wrong features. At
+    position 0 this half should come out as it went in."""
     a, b, cos, sin = _parts(x, offset)
     return _joined(a * cos - b * sin, a * cos + b * sin)
 
 
 @exercise.mistake(see=HALF_SPLIT)
 def new_half_used_too_early(x: Tensor, offset: int = 0) -> Tensor:
-    """the first half is right. For the second one you take the first half as it is after the turn;
-    it should be the one before."""
+    """the first half is right. But for the second half you use the first half after its turn. Use
+    it as it was before the turn."""
     a, b, cos, sin = _parts(x, offset)
     a = a * cos - b * sin
     return _joined(a, b * cos + a * sin)

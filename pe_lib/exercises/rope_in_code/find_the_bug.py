@@ -1,4 +1,4 @@
-"""Exercise: an attention layer with four bugs, to be mended."""
+"""Exercise: an attention layer with four bugs to fix."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -63,8 +63,8 @@ def _left() -> Iterator[Mistake]:
 
 
 def _can_be_left(bugs: list[Mistake]) -> bool:
-    """Whoever mends goes bug by bug, so only one of them is mended wrongly. Where nothing turns,
-    there is no telling how it would."""
+    """A learner fixes one bug after the other, so at most one fix is wrong. If nothing is turned,
+    nobody can tell how it would be turned."""
     if not bugs or _bugs.nothing_turned in [bug.wrong for bug in bugs]:
         return len(bugs) == 1
     planted = [place.mistakes[0] for place in PLANTED]

@@ -65,15 +65,16 @@ exercise.take(wrong_weights, within=_of_scores)
 
 @exercise.mistake(see=PACKED)
 def positions_anew_and_no_document_mask(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """positions start anew in every document, but its tokens still see the documents before: to
-    them, a foreign token looks like one of their own text."""
+    """your positions start again in every document, but a token still sees the documents before its
+    own, and their tokens look like tokens of its own text."""
     q, k = placed(q, _anew(documents)), placed(k, _anew(documents))
     return masked(scores(q, k), earlier(documents)).softmax(-1)
 
 
 @exercise.mistake(see=PACKED)
 def positions_anew_and_no_mask_at_all(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """positions start anew in every document, but everybody sees everybody: nothing is masked."""
+    """your positions start again in every document, but every token sees all tokens of the row:
+    nothing is masked."""
     return scores(placed(q, _anew(documents)), placed(k, _anew(documents))).softmax(-1)
 
 
@@ -87,15 +88,15 @@ def number_of_the_document_as_position(q: Tensor, k: Tensor, documents: Tensor) 
 
 @exercise.mistake(see=PACKED)
 def two_ways_of_counting(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """the positions of the queries start anew in every document, those of the keys do not: their
-    offset is then wrong."""
+    """the positions of the queries start again in every document, but those of the keys do not. So
+    the offset between a query and a key is wrong."""
     return _weights(placed(q, _anew(documents)), placed(k), documents)
 
 
 @exercise.mistake(see=PRECISION)
 def positions_in_bfloat16(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """right for short rows. Your positions are in bfloat16, which has no odd numbers past 256:
-    neighbours get one position."""
+    """right for short rows. Your positions are in bfloat16, which has no odd numbers above 256, so
+    two neighbours get the same position."""
     places = torch.arange(len(q)).bfloat16().double()
     return _weights(placed(q, places), placed(k, places), documents)
 
@@ -105,8 +106,8 @@ def positions_in_bfloat16(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 
 @exercise.mistake(see=BLOCK)
 def not_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """the mask is right, but no score depends on how far two tokens of a document are apart: they
-    are not turned, or all of them alike."""
+    """the mask is right, but no score depends on how far apart two tokens are. Either you do not
+    turn them, or you turn all of them by the same angle."""
     return _weights(q, k, documents)
 
 
@@ -126,8 +127,8 @@ def only_the_key_turned(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
 
 @exercise.mistake(see=BLOCK)
 def turned_in_opposite_ways(q: Tensor, k: Tensor, documents: Tensor) -> Tensor:
-    """query and key turn in opposite ways, so that their positions add up instead of leaving the
-    offset."""
+    """query and key turn in opposite directions, so the score depends on the sum of their positions
+    and not on the offset."""
     return _weights(placed(q), placed(k, -torch.arange(len(k))), documents)
 
 

@@ -1,8 +1,8 @@
 """Exercise: weights made for interleaved pairs, reordered for half-split ones.
 
-The rows of each head are to be reordered, so there is one answer: the frequencies of a head's pairs
-all differ, so each pair has its place, and with the two features of a pair swapped it turns the
-other way (a test tries all orders of a small head).
+Only one order of a head's rows is right: its pairs all have different frequencies, so each pair has
+its place, and a pair whose two features are swapped turns in the wrong direction (a test tries all
+orders of a small head).
 """
 
 import torch
@@ -46,8 +46,8 @@ def _heads(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def the_way_back(weight: Tensor, num_heads: int) -> Tensor:
-    """this is the way back: it makes interleaved rows of half-split ones. Where is the second row
-    of the first pair now, and where should it be?"""
+    """this is the way back: it changes half-split rows into interleaved ones. Where is the second
+    row of the first pair now, and where should it be?"""
     return half_to_interleaved(_heads(weight, num_heads), dim=1).flatten(0, 1)
 
 
@@ -76,7 +76,8 @@ def pairs_in_reverse(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def nothing_moved(weight: Tensor, num_heads: int) -> Tensor:
-    """the rows are where they were: cut and put together again, nothing moved."""
+    """no row has moved. If you cut the weight into pieces, you put them together again in the same
+    order."""
     return weight
 
 
@@ -99,7 +100,7 @@ def the_way_back_across_heads(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def number_and_size_of_heads_swapped(weight: Tensor, num_heads: int) -> Tensor:
-    """you take the number of heads for the size of a head."""
+    """you use the number of heads as the size of a head."""
     return my_permute(weight, len(weight) // num_heads)
 
 
@@ -111,8 +112,8 @@ def rows_dealt_out_to_the_heads(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def heads_mixed(weight: Tensor, num_heads: int) -> Tensor:
-    """your rows are ordered by their place in the head: the first rows of all heads, then the
-    second ones. Inside a head nothing moved, and the heads are torn apart."""
+    """you put the first rows of all heads first, then the second rows of all heads, and so on. This
+    tears the heads apart, and the order inside a head is still the old one."""
     return _heads(weight, num_heads).transpose(0, 1).flatten(0, 1)
 
 
@@ -121,15 +122,15 @@ def heads_mixed(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def columns_instead_of_rows(weight: Tensor, num_heads: int) -> Tensor:
-    """you reorder the columns. They belong to what comes in; the features of a query are what comes
-    out."""
+    """you reorder the columns. They belong to the input, but the features of a query are the
+    output."""
     return my_permute(weight.mT, num_heads).mT
 
 
 @exercise.mistake(see=WEIGHTS)
 def all_columns_reordered(weight: Tensor, num_heads: int) -> Tensor:
-    """you reorder the columns, which is the last axis. They belong to what comes in; the features
-    of a query are what comes out, head by head."""
+    """you reorder the columns, because they are on the last axis. They belong to the input, but the
+    features of a query are the output, head by head."""
     return interleaved_to_half(weight)
 
 
@@ -141,7 +142,7 @@ def rows_and_columns(weight: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=WEIGHTS)
 def lies_on_its_side(weight: Tensor, num_heads: int) -> Tensor:
-    """the rows are in the right order, but the weight lies on its side: its rows should stay the
+    """the rows are in the right order, but the weight is transposed: its rows should stay the
     outputs."""
     return my_permute(weight, num_heads).mT
 

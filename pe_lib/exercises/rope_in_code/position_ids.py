@@ -51,14 +51,14 @@ def _since_first_token(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def the_mask_itself(mask: Tensor) -> Tensor:
-    """the mask comes back as it was. It says what counts; now count."""
+    """you return the mask as it was. It marks the tokens, but you still have to count them."""
     return mask.long()
 
 
 @exercise.mistake(see=PRECISION)
 def counted_in_bfloat16(mask: Tensor) -> Tensor:
-    """right as long as the text is short. Your count is in the dtype of the mask, and bfloat16 has
-    no number between 256 and 258: neighbours get one position."""
+    """right as long as the text is short. You count in the dtype of the mask, and bfloat16 has no
+    number between 256 and 258, so neighbours get the same position."""
     return (mask.cumsum(dim=-1) - 1).long() * mask.long()
 
 
@@ -81,7 +81,7 @@ def one_row_for_all_texts(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def counted_by_slot_with_pads_at_0(mask: Tensor) -> Tensor:
-    """the pads have what they should have, but they still count: with pads at the left the first
+    """the pads have the right position, but you still count them: with pads at the left the first
     token does not get the first number."""
     return _slots(mask) * mask.long()
 
@@ -102,8 +102,8 @@ def all_pads_taken_off_below_zero(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def as_if_all_pads_came_last(mask: Tensor) -> Tensor:
-    """every row has the right number of positions, but they are at its beginning. Pads can be there
-    too."""
+    """every row has the right number of positions, but you put them at the beginning of the row.
+    Pads can be there too."""
     return _slots(mask) * (_slots(mask) < _count(mask)[:, -1:])
 
 
@@ -112,22 +112,22 @@ def as_if_all_pads_came_last(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def from_1(mask: Tensor) -> Tensor:
-    """the pads are right, but the first token has position 1: counting tokens gives how many have
-    come, this one among them."""
+    """the pads are right, but the first token has position 1. If you count the tokens so far, your
+    count includes the token itself."""
     return _count(mask) * mask.long()
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def from_1_and_pads_go_on(mask: Tensor) -> Tensor:
-    """this counts how many tokens have come, this one among them: the first one has position 1, and
-    a pad gets the number of the last token before it."""
+    """you count the tokens so far, and your count includes the token itself. So the first token has
+    position 1, and a pad gets the number of the last token before it."""
     return _count(mask)
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def pads_below_zero(mask: Tensor) -> Tensor:
-    """the tokens are right. A pad at the left has a position below zero, and one at the right that
-    of the last token; both should have 0."""
+    """the tokens are right. But a pad at the left has a position below zero, and a pad at the right
+    has the position of the last token. Both should have 0."""
     return _count(mask) - 1
 
 
@@ -140,29 +140,29 @@ def pads_below_zero_everywhere(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def pads_after_the_tokens_go_on(mask: Tensor) -> Tensor:
-    """tokens and pads at the left are right. A pad after the tokens has the last token's position;
-    it gets 0 as well."""
+    """tokens and pads at the left are right. But a pad after the tokens has the position of the
+    last token. It should have 0 as well."""
     return (_count(mask) - 1).clamp(min=0)
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def pads_after_the_tokens_have_the_next_one(mask: Tensor) -> Tensor:
-    """tokens and pads at the left are right. A pad after the tokens has the position that the next
-    token would have; it gets 0 as well."""
+    """tokens and pads at the left are right. But a pad after the tokens has the position that the
+    next token would have. It should have 0 as well."""
     return _count(mask) - mask.long()
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def pads_numbered(mask: Tensor) -> Tensor:
-    """the tokens are right, but the numbers run on over the pads, below zero before the first
-    token. A pad gets 0."""
+    """the tokens are right, but you number the pads too, with numbers below zero before the first
+    token. Every pad should have 0."""
     return _since_first_token(mask)
 
 
 @exercise.mistake(see=LEFT_PADDING)
 def pads_after_the_tokens_numbered(mask: Tensor) -> Tensor:
-    """tokens and pads at the left are right, but the numbers run on over the pads after the tokens.
-    A pad gets 0."""
+    """tokens and pads at the left are right, but you keep counting over the pads after the tokens.
+    Every pad should have 0."""
     return _since_first_token(mask).clamp(min=0)
 
 
@@ -197,8 +197,8 @@ def running_on_through_the_batch(mask: Tensor) -> Tensor:
 
 @exercise.mistake(see=LEFT_PADDING)
 def from_the_end(mask: Tensor) -> Tensor:
-    """you count how many tokens are still to come: the last token has 0 instead of the first
-    one."""
+    """you count how many tokens are still to come, so the last token gets 0. The first one
+    should."""
     return (_count(mask.flip(-1)).flip(-1) - 1) * mask.long()
 
 

@@ -34,15 +34,14 @@ def _halves(x: Tensor) -> tuple[Tensor, Tensor]:
 
 @exercise.mistake(see=LAYOUT)
 def turned_clockwise(x: Tensor) -> Tensor:
-    """you turn every pair by a quarter in the wrong direction: the minus is at the wrong one of the
-    two halves."""
+    """you turn every pair by a quarter in the wrong direction: the minus is on the wrong half."""
     return -rotate_half(x)
 
 
 @exercise.mistake(see=HALF_SPLIT)
 def no_minus(x: Tensor) -> Tensor:
-    """the halves have changed places, and that is all. Without a sign it is a mirror, not a turn:
-    do it twice, and you are back where you began."""
+    """the halves have changed places, but no sign has changed. This is a reflection and not a turn:
+    if you do it twice, you are back where you began."""
     first, second = _halves(x)
     return torch.cat((second, first), dim=-1)
 
@@ -111,22 +110,22 @@ def features_reversed_with_a_minus(x: Tensor) -> Tensor:
 
 @exercise.mistake(see=LAYOUT)
 def interleaved_pairs(x: Tensor) -> Tensor:
-    """a quarter turn, but of neighbours: your pairs are interleaved. In this layout the two
-    features of a pair are half a head apart."""
+    """this is a quarter turn, but of neighbours: your pairs are interleaved. In the half-split
+    layout the two features of a pair are half a head apart."""
     return rotate_half(x, interleaved=True)
 
 
 @exercise.mistake(see=LAYOUT)
 def half_split_read_and_interleaved_written(x: Tensor) -> Tensor:
-    """your pairs are the right ones and turned, but the results are laid down like the other
-    layout's: the two numbers of a pair side by side."""
+    """you turn the right pairs, but write the results in the other layout, with the two numbers of
+    a pair side by side."""
     return half_to_interleaved(rotate_half(x))
 
 
 @exercise.mistake(see=LAYOUT)
 def interleaved_read_and_half_split_written(x: Tensor) -> Tensor:
-    """you take neighbours for a pair, and lay the results down in halves. Read the pairs from the
-    places to which you write them."""
+    """you read neighbours as a pair, but write the results in two halves. Read each pair from the
+    places to which you write it."""
     return interleaved_to_half(rotate_half(x, interleaved=True))
 
 
@@ -143,15 +142,15 @@ def first_axis_cut_in_halves(x: Tensor) -> Tensor:
 
 @exercise.mistake(see=BLOCK)
 def glued_along_the_first_axis(x: Tensor) -> Tensor:
-    """the halves are right, but they end up one above the other: put together again, they should be
-    as wide as the vector was."""
+    """the halves are right, but you put one above the other. The result should be as wide as the
+    vector was."""
     first, second = _halves(x)
     return torch.cat((-second, first))
 
 
 @exercise.mistake(see=BLOCK)
 def first_axis_cut_and_last_axis_glued(x: Tensor) -> Tensor:
-    """what you put side by side are two halves of the first axis. The features of a vector are on
-    the last one."""
+    """you put two halves of the first axis side by side. The features of a vector are on the last
+    axis."""
     first, second = x.chunk(2)
     return torch.cat((-second, first), dim=-1)

@@ -1,4 +1,4 @@
-"""What several exercises name: the chapter's sections, positions and exponents."""
+"""What several exercises share: titles of the chapter's sections, positions and exponents."""
 
 import torch
 from torch import Tensor

@@ -50,8 +50,8 @@ def _batch_encoding(embeddings: Tensor, offset: int) -> Tensor:
 
 @exercise.mistake(see=SCALE)
 def embeddings_not_scaled(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """the positions are right, but the embeddings come in at their own size: the task multiplies
-    them first, as the paper does."""
+    """the positions are right, but you add the embeddings at their own size. The exercise asks you
+    to multiply them first, as the paper does."""
     return embeddings + _encoding(embeddings, offset)
 
 
@@ -64,20 +64,21 @@ def embeddings_divided(embeddings: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=SCALE)
 def scaled_by_dim(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """the embeddings are scaled too much: by dim itself, not by what the paper takes."""
+    """you scale the embeddings too much: you multiply by dim itself, but the paper uses a smaller
+    factor."""
     return embeddings * embeddings.shape[-1] + _encoding(embeddings, offset)
 
 
 @exercise.mistake(see=SCALE)
 def root_of_the_length(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """you scale by the root of the number of words. What counts is how many features an embedding
-    has: that is another axis."""
+    """you scale by the root of the number of words. What counts is the number of features of an
+    embedding, which is a different axis."""
     return embeddings * math.sqrt(embeddings.shape[1]) + _encoding(embeddings, offset)
 
 
 @exercise.mistake(see=SCALE)
 def positions_scaled_too(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """you scale the sum. Only the embeddings are scaled, before the positions are added."""
+    """you scale the sum. Only the embeddings should be scaled, before the positions are added."""
     return _scaled(embeddings + _encoding(embeddings, offset))
 
 
@@ -86,8 +87,8 @@ def positions_scaled_too(embeddings: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=ADDING)
 def positions_along_the_batch(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """all words of one sequence get the same position, the number of their sequence in the
-    batch: positions run along the sequence axis."""
+    """all words of a sequence get the same position, the number of their sequence in the batch.
+    Positions should run along the sequence axis."""
     return _scaled(embeddings) + _batch_encoding(embeddings, offset)[:, None]
 
 
@@ -100,15 +101,15 @@ def as_many_rows_as_sequences(embeddings: Tensor, offset: int = 0) -> Tensor:
 
 @exercise.mistake(see=ADDING)
 def positions_from_1(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """every word gets the code of the next position: without an offset, the first one is at
+    """every word gets the encoding of the next position. Without an offset, the first word is at
     position 0."""
     return my_add(embeddings, offset + 1)
 
 
 @exercise.mistake(see=ADDING)
 def offset_ignored(embeddings: Tensor, offset: int = 0) -> Tensor:
-    """right without an offset, but offset changes nothing: the first word of the call is at that
-    position, not at 0."""
+    """this is right without an offset, but a given offset has no effect: the first word of the call
+    is at that position, not at 0."""
     return my_add(embeddings)
 
 

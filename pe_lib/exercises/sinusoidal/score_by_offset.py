@@ -41,7 +41,8 @@ def divided_by_the_root_of_dim(k: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=DOT_PRODUCT)
 def every_pair_counted_twice(k: int, dim: int) -> Tensor:
-    """your score is twice too large. The two columns of a pair together give one term."""
+    """your score is twice as large as it should be. The two columns of a pair together give one
+    term."""
     return 2 * my_score(k, dim)
 
 
@@ -67,8 +68,8 @@ def last_pair_only(k: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=DOT_PRODUCT)
 def sines(k: int, dim: int) -> Tensor:
-    """your score is 0 at offset 0 and changes its sign with the offset: you add sines. A vector
-    is most similar to itself, and forwards and backwards score the same."""
+    """you add sines, so your score is 0 at offset 0, and it changes its sign with the offset. A
+    vector is most similar to itself, and a step forwards and a step backwards score the same."""
     return _angles(k, dim).sin().sum()
 
 
@@ -90,8 +91,8 @@ def one_angle_for_all_pairs(k: int, dim: int) -> float:
 
 @exercise.mistake(see=DOT_PRODUCT)
 def column_as_pair_index(k: int, dim: int) -> Tensor:
-    """you give every column a frequency and a term of its own: the two columns of a pair share
-    one."""
+    """you give every column a frequency and a term of its own. The two columns of a pair share one
+    frequency and one term."""
     return (k * 10000 ** (-row(dim) / dim)).cos().sum()
 
 

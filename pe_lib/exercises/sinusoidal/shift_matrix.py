@@ -26,8 +26,8 @@ def _turning_by(angles: Tensor) -> Tensor:
 
 @exercise.mistake(see=SHIFT)
 def sign_of_k_lost(k: int, dim: int) -> Tensor:
-    """your matrix moves forward even if k is negative: is there an absolute value of k, or
-    something that makes one of it?"""
+    """your matrix moves forward even if k is negative. Do you take the absolute value of k, or do
+    something that has the same effect?"""
     return shift_matrix(abs(k), dim)
 
 
@@ -71,7 +71,7 @@ def exponent_with_its_2_twice(k: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=SHIFT)
 def without_k(k: int, dim: int) -> Tensor:
-    """your matrix is the same for every k: it always goes one position on."""
+    """your matrix is the same for every k: it always moves one position forward."""
     return shift_matrix(1, dim)
 
 
@@ -84,7 +84,7 @@ def k_as_a_factor(k: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=SHIFT)
 def power_of_each_number(k: int, dim: int) -> Tensor:
-    """you raise every single number of the matrix of one step to a power. k steps are k turns one
+    """you raise every single number of the one-step matrix to a power. But k steps are k turns, one
     after the other: a product of matrices."""
     power: Tensor = shift_matrix(1, dim) ** k
     return power

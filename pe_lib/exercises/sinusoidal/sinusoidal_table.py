@@ -59,8 +59,8 @@ def exponent_with_its_2_twice(length: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=FORMULA)
 def last_pair_at_the_base(length: int, dim: int) -> Tensor:
-    """your last pair is too slow: you spread the exponents from 0 to 1, both ends included. In
-    the formula they stop one step before 1."""
+    """all pairs after the first are too slow: you spread the exponents from 0 to 1, both ends
+    included. In the formula they stop one step before 1."""
     return _table_with(10000 ** -torch.linspace(0, 1, dim // 2).double(), row(length))
 
 
@@ -73,15 +73,15 @@ def natural_exponential(length: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=FORMULA)
 def column_as_pair_index(length: int, dim: int) -> Tensor:
-    """you take the number of the column for the index of the pair. The two columns of a pair
-    share one index, and there are only half as many pairs as columns."""
+    """you use the number of the column as the index of the pair. The two columns of a pair share
+    one index, and there are only half as many pairs as columns."""
     return _table_by_column(10000 ** (-2 * row(dim) / dim), row(length))
 
 
 @exercise.mistake(see=FORMULA)
 def cosine_with_a_frequency_of_its_own(length: int, dim: int) -> Tensor:
-    """your sines are right, your cosines turn too slowly: a cosine shares the frequency of the
-    sine to its left."""
+    """your sines are right, but your cosines turn too slowly. A cosine has the same frequency as
+    the sine to its left."""
     return _table_by_column(10000 ** (-row(dim) / dim), row(length))
 
 
@@ -98,7 +98,7 @@ def positions_from_1(length: int, dim: int) -> Tensor:
 @exercise.mistake(see=CODE)
 def halves_instead_of_interleaved(length: int, dim: int) -> Tensor:
     """all sines come first, then all cosines. The numbers are right, but they are in the wrong
-    columns: sine and cosine take turns."""
+    columns: sines and cosines should alternate."""
     table = my_table(length, dim)
     return torch.cat((table[:, 0::2], table[:, 1::2]), dim=1)
 
@@ -120,6 +120,5 @@ def no_cosine(length: int, dim: int) -> Tensor:
 
 @exercise.mistake(see=CODE)
 def transposed(length: int, dim: int) -> Tensor:
-    """the table lies on its side: it should have one row for each position and one column for
-    each feature."""
+    """your table is transposed: it should have one row per position and one column per feature."""
     return my_table(length, dim).T

@@ -34,8 +34,8 @@ def column_as_pair_index(column: int, dim: int) -> float:
 
 @exercise.mistake(see=WAVELENGTHS)
 def odd_column_with_a_wavelength_of_its_own(column: int, dim: int) -> float:
-    """your even columns are right, your odd ones are too long: the two columns of a pair share
-    one wavelength."""
+    """your even columns are right, but the wavelengths of your odd columns are too long. The two
+    columns of a pair share one wavelength."""
     return _wavelength_with(column / dim)
 
 
@@ -48,8 +48,8 @@ def exponent_without_its_2(column: int, dim: int) -> float:
 
 @exercise.mistake(see=WAVELENGTHS)
 def last_pair_at_the_base(column: int, dim: int) -> float:
-    """your last wavelength is too long: you spread the exponents from 0 to 1, both ends included.
-    In the formula they stop one step before 1."""
+    """all wavelengths after the first are too long: you spread the exponents from 0 to 1, both
+    ends included. In the formula they stop one step before 1."""
     return _wavelength_with(column // 2 / (dim // 2 - 1))
 
 

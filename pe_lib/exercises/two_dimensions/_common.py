@@ -10,7 +10,7 @@ from pe_lib.common.frequencies import inverse_frequencies
 LINE = "A line through the picture"
 SUM = "Two rotations side by side"
 RESOLUTION = "Another resolution"
-MULTIMODAL = "Text, pictures and video in one model"
+MULTIMODAL = "Three positions for every token"
 # … and of its deeper page.
 SECTIONS = "Sections, in blocks and interleaved"
 

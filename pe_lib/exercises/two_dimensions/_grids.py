@@ -1,6 +1,6 @@
-"""Where patches lie, as it goes wrong in every exercise that asks for them.
+"""Mistakes in where patches lie, for every exercise that needs their places.
 
-Each is a column x and a row y for every patch.
+Each of them gives a column x and a row y for every patch.
 """
 
 from collections.abc import Callable
@@ -23,38 +23,38 @@ def _numbers(height: int, width: int) -> Tensor:
 
 @wrong_grids.mistake(see=LINE)
 def height_and_width_exchanged(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """right for square pictures. In others your columns go as far as the rows should: a row ends
-    after as many patches as the picture is wide, not high."""
+    """right for square pictures. In others, your columns go as far as the rows should: a row ends
+    when the width is reached, not the height."""
     return patches(width, height)
 
 
 @wrong_grids.mistake(see=LINE)
 def row_by_the_height(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """right for square pictures. In others the column is right, but not your row: the next begins
-    after as many patches as the picture is wide, not high."""
+    """right for square pictures. In others, the column is right but the row is not: a new row
+    begins when the width is reached, not the height."""
     n = _numbers(height, width)
     return n % width, n // height
 
 
 @wrong_grids.mistake(see=LINE)
 def column_by_the_height(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """right for square pictures. In others the row is right, but not your column: it starts again
-    after as many patches as the picture is wide, not high."""
+    """right for square pictures. In others, the row is right but the column is not: it should start
+    again when the width is reached, not the height."""
     n = _numbers(height, width)
     return n % height, n // width
 
 
 @wrong_grids.mistake(see=LINE)
 def row_goes_with_the_column(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """your row changes with every patch, as the column does. It stays the same until the picture's
-    row is full."""
+    """your row changes with every patch, as the column does. It should stay the same until a row of
+    the picture is full."""
     n = _numbers(height, width)
     return n % width, n % height
 
 
 @wrong_grids.mistake(see=LINE)
 def column_waits_with_the_row(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """your column stays the same for several patches, as the row does. It changes with every
+    """your column stays the same for several patches, as the row does. It should change with every
     patch."""
     n = _numbers(height, width)
     return n // height, n // width
@@ -62,8 +62,8 @@ def column_waits_with_the_row(height: int, width: int) -> tuple[Tensor, Tensor]:
 
 @wrong_grids.mistake(see=LINE)
 def row_not_whole(height: int, width: int) -> tuple[Tensor, Tensor]:
-    """your row grows a little with every patch. It is a whole number, and stays the same until the
-    picture's row is full."""
+    """your row grows a little with every patch. It should be a whole number that stays the same
+    until a row of the picture is full."""
     n = _numbers(height, width)
     return n % width, n / width
 

@@ -1,4 +1,4 @@
-"""A picture between two texts, and where the second text goes on, as it goes wrong."""
+"""Mistakes in where a text continues after a picture that lies between two texts."""
 
 import torch
 from torch import Tensor
@@ -40,38 +40,38 @@ def text_after_all_patches(text_before: int, height: int, width: int, text_after
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_at_the_largest(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture is one too early: it begins with the largest position so far, but
-    a patch has that one already."""
+    """the text after the picture begins one position too early: it begins at the largest position
+    so far, which a patch already has."""
     after = text_before + max(height, width) - 1
     return going_on_at(after, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_a_gap(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture is one too late: a position is left out. (The patches are counted
-    from 0, so the largest is one less than their number in a row or column.)"""
+    """the text after the picture begins one too late: a position is left out. (Patches are counted
+    from 0, so the largest row or column is one less than the number of rows or columns.)"""
     after = text_before + max(height, width) + 1
     return going_on_at(after, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_height(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """right for pictures that are not wider than high. The text after them continues after the
-    largest position so far, and that may be a column's."""
+    """right for pictures that are not wider than high. The text after them should continue after
+    the largest position so far, and that may be the position of a column."""
     return going_on_at(text_before + height, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_width(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """right for pictures that are not higher than wide. The text after them continues after the
-    largest position so far, and that may be a row's."""
+    """right for pictures that are not higher than wide. The text after them should continue after
+    the largest position so far, and that may be the position of a row."""
     return going_on_at(text_before + width, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_the_sum(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture is too late: you add rows and columns. They are counted side by
-    side, and it continues after the largest position so far."""
+    """the text after the picture begins too late: you add rows and columns. They are counted
+    separately, and the text should continue after the largest position so far."""
     return going_on_at(text_before + height + width, text_before, height, width, text_after)
 
 
@@ -84,12 +84,13 @@ def text_after_one_step(text_before: int, height: int, width: int, text_after: i
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def picture_takes_no_position(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after it continues where the text before it stopped, as if there were no picture:
-    the two share their positions."""
+    """the text after the picture continues where the text before it stopped, as if there were no
+    picture. So the picture and this text share positions."""
     return going_on_at(text_before, text_before, height, width, text_after)
 
 
 @wrong_starts.mistake(see=MULTIMODAL)
 def text_after_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the text after the picture starts again at 0. It continues: all three are one sequence."""
+    """the text after the picture starts again at 0. It should continue, because all three parts are
+    one sequence."""
     return going_on_at(0, text_before, height, width, text_after)

@@ -88,7 +88,7 @@ def sections_ignored(sections: Sections, interleaved: bool) -> Tensor:
 @exercise.mistake(see=SECTIONS)
 def ends_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
     """blocks are right, but height and width get only a third of their pairs. You stop at the pair
-    whose number is that of the section; each pair of an axis takes three steps."""
+    whose number is the size of the section, but an axis has only every third pair."""
     if not interleaved:
         return my_axes(sections, False)
     axes = torch.zeros(sum(sections), dtype=torch.int64)
@@ -99,39 +99,39 @@ def ends_after_a_third(sections: Sections, interleaved: bool) -> Tensor:
 
 @exercise.mistake(see=SECTIONS)
 def passed_over_when_done(sections: Sections, interleaved: bool) -> Tensor:
-    """nearly: when one of height and width has all of its pairs, you pass it over, and the other
-    moves forward. It keeps to every third pair; time takes those that are free."""
+    """nearly: when height or width has all of its pairs, you skip it, and the other one moves
+    forward. That one should keep to every third pair, and time takes the pairs that are free."""
     order = (TIME, HEIGHT, WIDTH)
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 
 
 @exercise.mistake(see=SECTIONS)
 def height_every_second_pair(sections: Sections, interleaved: bool) -> Tensor:
-    """interleaved, every second pair is your height's, as a comment in published code has it. The
-    code below this comment gives every third pair to the height."""
+    """if interleaved is asked for, you give every second pair to the height, as a comment in
+    published code says. The code below this comment gives every third pair to the height."""
     order = (TIME, HEIGHT, TIME, HEIGHT, WIDTH, HEIGHT, TIME, HEIGHT, WIDTH)
     return _dealt(sections, order) if interleaved else my_axes(sections, False)
 
 
 @exercise.mistake(see=SECTIONS)
 def time_comes_last(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right, but interleaved your time comes last. The first pair, the fastest, is the
-    time's."""
+    """blocks are right, but in your interleaved order time comes last. The first and fastest pair
+    should belong to time."""
     axes = _every_third(sections, {HEIGHT: 0, WIDTH: 1})
     return axes if interleaved else my_axes(sections, False)
 
 
 @exercise.mistake(see=SECTIONS)
 def width_before_height(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right, but interleaved your width comes before the height."""
+    """blocks are right, but in your interleaved order the width comes before the height."""
     axes = _every_third(sections, {WIDTH: 1, HEIGHT: 2})
     return axes if interleaved else my_axes(sections, False)
 
 
 @exercise.mistake(see=SECTIONS)
 def time_after_both(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right. Interleaved, your height and width alternate alone, and the time has the
-    slow pairs. All three alternate, and the time is the first."""
+    """blocks are right. But in your interleaved order only height and width alternate, and time has
+    the slow pairs. All three should alternate, with time first."""
     if not interleaved:
         return my_axes(sections, False)
     time = torch.full((sections[TIME],), TIME)
@@ -140,8 +140,8 @@ def time_after_both(sections: Sections, interleaved: bool) -> Tensor:
 
 @exercise.mistake(see=SECTIONS)
 def time_before_both(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right. Interleaved, your time has the fast pairs, and height and width alternate
-    alone. All three alternate, from the first pair on."""
+    """blocks are right. But in your interleaved order time has the fast pairs, and only height and
+    width alternate. All three should alternate, from the first pair on."""
     if not interleaved:
         return my_axes(sections, False)
     time = torch.full((sections[TIME],), TIME)
@@ -150,8 +150,8 @@ def time_before_both(sections: Sections, interleaved: bool) -> Tensor:
 
 @exercise.mistake(see=SECTIONS)
 def rest_in_blocks(sections: Sections, interleaved: bool) -> Tensor:
-    """blocks are right. Interleaved, you alternate only until one of the three has all of its
-    pairs, and give the rest in blocks. The others keep to every third pair."""
+    """blocks are right. But your interleaved order alternates only until one of the three has all
+    of its pairs, and then gives the rest in blocks. The others should keep to every third pair."""
     if not interleaved:
         return my_axes(sections, False)
     least = min(sections)
@@ -164,8 +164,8 @@ def rest_in_blocks(sections: Sections, interleaved: bool) -> Tensor:
 
 @exercise.mistake(see=SECTIONS)
 def height_and_width_exchanged(sections: Sections, interleaved: bool) -> Tensor:
-    """the order is right, but height and width have each other's number: 1 is the height's, 2 the
-    width's."""
+    """the order is right, but the numbers of height and width are exchanged: height is 1 and width
+    is 2."""
     return torch.tensor((TIME, WIDTH, HEIGHT))[my_axes(sections, interleaved)]
 
 
@@ -177,7 +177,7 @@ def counted_from_1(sections: Sections, interleaved: bool) -> Tensor:
 
 @exercise.mistake(see=SECTIONS)
 def slowest_first(sections: Sections, interleaved: bool) -> Tensor:
-    """your order begins with the slowest pair. Pair 0 is the fastest, and it is the time's."""
+    """your order begins with the slowest pair. Pair 0 is the fastest, and it belongs to time."""
     return my_axes(sections, interleaved).flip(0)
 
 

@@ -40,8 +40,8 @@ def row_first(height: int, width: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def number_of_the_patch_as_column(height: int, width: int) -> Tensor:
-    """your rows are right, but the column counts on to the end of the picture. It starts again in
-    every row."""
+    """your rows are right, but the column keeps counting to the end of the picture. It should start
+    again in every row."""
     return _pairs(torch.arange(height * width), patches(height, width)[1])
 
 
@@ -107,8 +107,8 @@ def from_0_to_1(height: int, width: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def square_from_the_number_of_patches(height: int, width: int) -> Tensor:
-    """you take the root of the number of patches for the side of the picture. That is right for
-    squares only: the width is an argument."""
+    """you use the square root of the number of patches as the side of the picture. That is right
+    only for squares: the width is an argument of your function."""
     number, side = torch.arange(height * width), math.isqrt(height * width)
     return _pairs(number % side, number // side)
 
@@ -130,8 +130,8 @@ def as_many_columns_as_rows(height: int, width: int) -> Tensor:
 
 @exercise.mistake(see=LINE)
 def all_columns_and_then_all_rows(height: int, width: int) -> Tensor:
-    """the right numbers, lying on their side: each patch should have a row of its own, with its
-    two numbers."""
+    """the numbers are right, but your result is transposed: each patch should have a row of its
+    own, with its two numbers."""
     return my_coordinates(height, width).T
 
 

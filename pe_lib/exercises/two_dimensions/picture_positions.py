@@ -1,4 +1,4 @@
-"""Exercise: the three positions of every token, where a picture stands between two texts."""
+"""Exercise: the three positions of every token, with a picture between two texts."""
 
 import torch
 from torch import Tensor
@@ -77,8 +77,8 @@ def time_counts_on(text_before: int, height: int, width: int, text_after: int) -
 
 @exercise.mistake(see=MULTIMODAL)
 def time_alone_counts_on(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """all is right but the picture's time, which continues from patch to patch. A picture is one
-    moment: all of its patches have the same time."""
+    """everything is right except the picture's time, which continues from patch to patch. A picture
+    is one moment: all of its patches have the same time."""
     positions = my_positions(text_before, height, width, text_after)
     positions[0, text_before:][: height * width] += torch.arange(height * width)
     return positions
@@ -86,15 +86,15 @@ def time_alone_counts_on(text_before: int, height: int, width: int, text_after: 
 
 @exercise.mistake(see=MULTIMODAL)
 def time_at_the_last_word(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """rows and columns are right, but the picture's time stands still one too early, at the last
-    word. The first patch has three equal positions, one after the text."""
+    """rows and columns are right, but the picture's time is one too early, at the last word. The
+    first patch should have three equal positions, one after the text."""
     return _with_time(text_before - 1, text_before, height, width, text_after)
 
 
 @exercise.mistake(see=MULTIMODAL)
 def time_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """rows and columns are right, and the picture's time stands still, but at 0. The first patch
-    has three equal positions, one after the text."""
+    """rows and columns are right, and all patches have the same time, but it is 0. The first patch
+    should have three equal positions, one after the text."""
     return _with_time(0, text_before, height, width, text_after)
 
 
@@ -125,16 +125,16 @@ def grid_from_0_and_text_after_it(
 
 @exercise.mistake(see=MULTIMODAL)
 def picture_from_0(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """your picture starts again at 0, in time, too. It should continue where the text stopped: all
-    three are one sequence."""
+    """your picture starts again at 0, and so does its time. It should continue where the text
+    stopped, because all three parts are one sequence."""
     after = text_before + max(height, width)
     return sequence(text_before, picture_at(0, height, width), after, text_after)
 
 
 @exercise.mistake(see=MULTIMODAL)
 def picture_at_the_last_word(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """your picture begins at the position of the last word, so all of it is one too early, and the
-    text after it as well. It begins one after the text."""
+    """your picture begins at the position of the last word, so the whole picture is one too early,
+    and so is the text after it. It should begin one after the text."""
     picture = picture_at(text_before - 1, height, width)
     return sequence(text_before, picture, text_before - 1 + max(height, width), text_after)
 
@@ -162,8 +162,8 @@ def picture_after_a_gap(text_before: int, height: int, width: int, text_after: i
 
 @exercise.mistake(see=MULTIMODAL)
 def row_and_column_exchanged(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """rows and columns are exchanged: of the three positions the second is the row's, the third the
-    column's."""
+    """rows and columns are exchanged: the second of the three positions should be the row, and the
+    third the column."""
     return my_positions(text_before, height, width, text_after)[[0, 2, 1]]
 
 
@@ -187,8 +187,8 @@ exercise.take(wrong_grids, within=_at)
 def row_by_the_height_and_text_after_it(
     text_before: int, height: int, width: int, text_after: int
 ) -> Tensor:
-    """right for square pictures. In others the column is right, but not your row: the next begins
-    after as many patches as the picture is wide, not high."""
+    """right for square pictures. In others, the column is right but the row is not: a new row
+    begins when the width is reached, not the height."""
     return _at_and_on(row_by_the_height, text_before, height, width, text_after)
 
 
@@ -196,8 +196,8 @@ def row_by_the_height_and_text_after_it(
 def column_by_the_height_and_text_after_it(
     text_before: int, height: int, width: int, text_after: int
 ) -> Tensor:
-    """right for square pictures. In others the row is right, but not your column: it starts again
-    after as many patches as the picture is wide, not high."""
+    """right for square pictures. In others, the row is right but the column is not: it should start
+    again when the width is reached, not the height."""
     return _at_and_on(column_by_the_height, text_before, height, width, text_after)
 
 
@@ -209,8 +209,8 @@ exercise.take(wrong_starts)
 
 @exercise.mistake(see=MULTIMODAL)
 def text_has_time_alone(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the picture is right, but your text has no height and width. All three positions of its
-    tokens are equal, so it is rotated as by ordinary RoPE."""
+    """the picture is right, but the height and width of your text stay at 0. All three positions of
+    a text token should be equal, so that it is rotated as by ordinary RoPE."""
     positions = my_positions(text_before, height, width, text_after)
     positions[1:, :text_before] = 0
     positions[1:, text_before + height * width :] = 0
@@ -238,13 +238,13 @@ def counted_from_1(text_before: int, height: int, width: int, text_after: int) -
 
 @exercise.mistake(see=MULTIMODAL)
 def token_by_token(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """the right numbers, lying on their side: one row each for time, height and width, and a column
-    for every token."""
+    """the numbers are right, but your result is transposed: it should have one row each for time,
+    height and width, and a column for every token."""
     return my_positions(text_before, height, width, text_after).T
 
 
 @exercise.mistake(see=MULTIMODAL)
 def merged_again(text_before: int, height: int, width: int, text_after: int) -> Tensor:
-    """your picture has too few tokens: four patches make one, but that has been done. Height and
-    width are those of the merged picture."""
+    """your picture has too few tokens: you merge four patches into one, but that has already been
+    done. Height and width are those of the merged picture."""
     return my_positions(text_before, height // 2, width // 2, text_after)

@@ -1,7 +1,8 @@
 """Exercise: the angles of a picture that is cut into more patches, or fewer, than in training.
 
-A rotation only sees differences, so a constant shift on an axis would change no score. The task
-settles it, with the first patch at 0; the answers that shift are told that no score would notice.
+A score depends only on differences, so a constant shift on an axis would change no score. The task
+fixes the shift, with the first patch at 0. The message for a shifted answer says that no score
+would change.
 """
 
 import math
@@ -33,19 +34,19 @@ exercise = Exercise(
     call(4, 6, (2, 3), 8),
     call(3, 5, (3, 5), 12),
     call(2, 9, (6, 3), 16),
-    call(5, 4, (4, 10), 8, theta=100.0),
+    call(5, 4, (4, 10), 8, theta=10000.0),
     call(28, 28, (14, 14), 16),
     call(40, 64, (14, 16), 32, 500.0),
 )
 
 
 @exercise.answer
-def my_resized(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
+def my_resized(height: int, width: int, trained: Size, dim: int, theta: float = 100.0) -> Tensor:
     return _on_the_trained_grid(patches, height, width, trained, dim, theta)
 
 
 def _on_the_trained_grid(
-    grid: Grid, height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
+    grid: Grid, height: int, width: int, trained: Size, dim: int, theta: float = 100.0
 ) -> Tensor:
     """The right factors, wherever the patches are."""
     x, y = grid(height, width)
@@ -58,7 +59,7 @@ def _at(
     width: int,
     trained: Size,
     dim: int,
-    theta: float = 10000.0,
+    theta: float = 100.0,
 ) -> Tensor:
     return axial(*places(height, width, trained), dim, theta)
 
@@ -74,8 +75,8 @@ def _scaled(height: int, width: int, row: float, column: float) -> Places:
 
 @wrong_places.mistake(see=RESOLUTION)
 def counted_on(height: int, width: int, trained: Size) -> Places:
-    """you count patches as they come, so the same two things of the picture are farther apart when
-    it has more patches. Their distance should be that of training."""
+    """you count patches as they come, so two things in the picture are farther apart when it has
+    more patches. They should be as far apart as in training."""
     return patches(height, width)
 
 
@@ -95,8 +96,8 @@ def shares_of_the_picture(height: int, width: int, trained: Size) -> Places:
 
 @wrong_places.mistake(see=RESOLUTION)
 def never_farther_apart(height: int, width: int, trained: Size) -> Places:
-    """right for more patches than in training. With fewer patches they are larger, so neighbours
-    should be more than 1 apart."""
+    """right for more patches than in training. With fewer patches, each patch is larger, so
+    neighbours should be more than 1 apart."""
     row, column = min(trained[0] / height, 1), min(trained[1] / width, 1)
     return _scaled(height, width, row, column)
 
@@ -106,51 +107,51 @@ def never_farther_apart(height: int, width: int, trained: Size) -> Places:
 
 @wrong_places.mistake(see=RESOLUTION)
 def factors_exchanged(height: int, width: int, trained: Size) -> Places:
-    """each factor is right, but at the wrong axis: the number of rows decides how far apart rows
-    are, and the number of columns, columns."""
+    """each factor is right, but on the wrong axis: the number of rows decides how far apart rows
+    are, and the number of columns does the same for columns."""
     return _scaled(height, width, trained[1] / width, trained[0] / height)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def trained_as_columns_and_rows(height: int, width: int, trained: Size) -> Places:
-    """you read the trained grid as columns and rows. It holds the rows first."""
+    """you read the trained grid as columns and rows. Its first number is the number of rows."""
     return _scaled(height, width, trained[1] / height, trained[0] / width)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def sizes_exchanged(height: int, width: int, trained: Size) -> Places:
-    """your factors compare rows of training with columns of now, and columns with rows: the two
-    sizes of now are exchanged."""
+    """you compare the trained rows with the new columns, and the trained columns with the new rows:
+    the two new sizes are exchanged."""
     return _scaled(height, width, trained[0] / width, trained[1] / height)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def factor_of_the_rows_for_both(height: int, width: int, trained: Size) -> Places:
-    """right if both sides have grown alike. Your columns take the factor of the rows; each axis has
-    its own."""
+    """right if both sides have grown by the same factor. You use the factor of the rows for your
+    columns too, but each axis has its own."""
     row = trained[0] / height
     return _scaled(height, width, row, row)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def factor_of_the_columns_for_both(height: int, width: int, trained: Size) -> Places:
-    """right if both sides have grown alike. Your rows take the factor of the columns; each axis has
-    its own."""
+    """right if both sides have grown by the same factor. You use the factor of the columns for your
+    rows too, but each axis has its own."""
     column = trained[1] / width
     return _scaled(height, width, column, column)
 
 
 @wrong_places.mistake(see=RESOLUTION)
 def one_factor_from_the_number_of_patches(height: int, width: int, trained: Size) -> Places:
-    """right if both sides have grown alike. You make one factor for both, from the number of all
-    patches; each axis has its own."""
+    """right if both sides have grown by the same factor. You make one factor for both from the
+    number of all patches, but each axis has its own."""
     both = math.sqrt(math.prod(trained) / (height * width))
     return _scaled(height, width, both, both)
 
 
 @exercise.mistake(see=SUM)
-def row_first(height: int, width: int, trained: Size, dim: int, theta: float = 10000.0) -> Tensor:
-    """the distances are right, but your first half of the pairs turns with the row. The exercise
+def row_first(height: int, width: int, trained: Size, dim: int, theta: float = 100.0) -> Tensor:
+    """the distances are right, but the first half of your pairs turns with the row. The exercise
     asks for x, the column, first."""
     return my_resized(height, width, trained, dim, theta).roll(dim // 4, dims=-1)
 
@@ -160,8 +161,8 @@ def row_first(height: int, width: int, trained: Size, dim: int, theta: float = 1
 
 @wrong_places.mistake(see=RESOLUTION)
 def last_patch_on_last_patch(height: int, width: int, trained: Size) -> Places:
-    """you lay the last patch on the last one of training. But patches have a width: two patches of
-    half the size lie side by side on one of training."""
+    """you put the last patch at the position of the last patch of training. But patches have a
+    width: two patches of half the size lie side by side on one patch of training."""
     row, column = (trained[0] - 1) / (height - 1), (trained[1] - 1) / (width - 1)
     return _scaled(height, width, row, column)
 
@@ -197,8 +198,8 @@ def middles_on_middles(height: int, width: int, trained: Size) -> Places:
 
 @wrong_places.mistake(see=RESOLUTION)
 def rounded_down(height: int, width: int, trained: Size) -> Places:
-    """you cut positions off to whole patches of training, so neighbours share one. A rotation takes
-    real numbers."""
+    """you round positions down to whole patches of training, so in a finer picture neighbours
+    get the same position. A rotation takes any real number."""
     x, y = patches(height, width)
     return x * trained[1] // width, y * trained[0] // height
 
@@ -213,7 +214,7 @@ def cut_at_the_trained_grid(height: int, width: int, trained: Size) -> Places:
 
 @exercise.mistake(see=RESOLUTION)
 def theta_stretched(
-    height: int, width: int, trained: Size, dim: int, theta: float = 10000.0
+    height: int, width: int, trained: Size, dim: int, theta: float = 100.0
 ) -> Tensor:
     """you stretch theta, as NTK-aware scaling does: then the slowest pairs keep the picture's
     distances, but the fast ones barely do. Here all pairs should keep them."""

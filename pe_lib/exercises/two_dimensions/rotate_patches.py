@@ -35,11 +35,11 @@ exercise = Exercise(
 
 
 @exercise.answer
-def my_rotate(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def my_rotate(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     return _at(patches, x, height, width, theta)
 
 
-def _at(grid: Grid, x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def _at(grid: Grid, x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     return _turned(x, axial(*grid(height, width), x.shape[-1], theta))
 
 
@@ -55,7 +55,7 @@ def _turned(x: Tensor, angles: Tensor, interleaved: bool = False) -> Tensor:
 
 
 @exercise.mistake(see=SUM)
-def pairs_inside_each_half(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def pairs_inside_each_half(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """you cut the head in two and rotate each half on its own, so partners are a quarter of the
     head apart. That is a layout too, but the exercise asks for partners half of the head apart."""
     halves = zip(x.chunk(2, dim=-1), _angles(x, height, width, theta).chunk(2, dim=-1), strict=True)
@@ -63,16 +63,14 @@ def pairs_inside_each_half(x: Tensor, height: int, width: int, theta: float = 10
 
 
 @exercise.mistake(see=SUM)
-def neighbours_as_pairs(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def neighbours_as_pairs(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """your pairs are neighbours. That is the other layout; here the partner is half of the head
     away."""
     return _turned(x, _angles(x, height, width, theta), interleaved=True)
 
 
 @exercise.mistake(see=SUM)
-def halves_table_for_neighbours(
-    x: Tensor, height: int, width: int, theta: float = 10000.0
-) -> Tensor:
+def halves_table_for_neighbours(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """you mix two layouts: your features are paired with their neighbours, while the table is made
     for partners half of the head away. Two features of a pair get different angles, and lengths
     change: that is not a rotation."""
@@ -81,9 +79,7 @@ def halves_table_for_neighbours(
 
 
 @exercise.mistake(see=SUM)
-def neighbours_table_for_halves(
-    x: Tensor, height: int, width: int, theta: float = 10000.0
-) -> Tensor:
+def neighbours_table_for_halves(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """you mix two layouts: your features are paired with those half of the head away, while the
     table gives each angle to two neighbours. Lengths change: that is not a rotation."""
     angles = _angles(x, height, width, theta).repeat_interleave(2, dim=-1)
@@ -91,9 +87,9 @@ def neighbours_table_for_halves(
 
 
 @exercise.mistake(see=SUM)
-def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """with more than one head your patches get the angles of others: reshaping does not exchange
-    two axes, it only reads the same numbers in rows of a different length."""
+def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
+    """with more than one head, your patches get the angles of other patches. Reshaping does not
+    exchange two axes: it only reads the same numbers in rows of a different length."""
     heads, seq, dim = x.shape
     angles = _angles(x, height, width, theta)
     turned = _turned(x.reshape(seq, heads, dim).transpose(0, 1), angles)
@@ -102,7 +98,7 @@ def reshaped_for_transposed(x: Tensor, height: int, width: int, theta: float = 1
 
 @exercise.mistake(see=SUM)
 def halves_put_back_as_neighbours(
-    x: Tensor, height: int, width: int, theta: float = 10000.0
+    x: Tensor, height: int, width: int, theta: float = 100.0
 ) -> Tensor:
     """every pair is turned correctly, but you put its two features side by side. They belong where
     they came from, half of the head apart."""
@@ -112,10 +108,10 @@ def halves_put_back_as_neighbours(
 
 @exercise.mistake(see=SUM)
 def neighbours_put_back_as_halves(
-    x: Tensor, height: int, width: int, theta: float = 10000.0
+    x: Tensor, height: int, width: int, theta: float = 100.0
 ) -> Tensor:
-    """your pairs are neighbours, and you put their features half of the head apart. Here they come
-    from there, too."""
+    """your pairs are neighbours, but you write their features half of the head apart. You should
+    read them half of the head apart, too."""
     turned = _turned(x, _angles(x, height, width, theta), interleaved=True)
     return torch.cat((turned[..., 0::2], turned[..., 1::2]), dim=-1)
 
@@ -124,22 +120,22 @@ def neighbours_put_back_as_halves(
 
 
 @exercise.mistake(see=SUM)
-def turned_the_other_way(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def turned_the_other_way(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """your pairs turn in the wrong direction: the minus sign is at the wrong sine."""
     return _turned(x, -_angles(x, height, width, theta))
 
 
 @exercise.mistake(see=SUM)
-def minus_sign_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def minus_sign_forgotten(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """lengths change: both sines are added. In a rotation one of the two is subtracted."""
     angles = _angles(x, height, width, theta).repeat(1, 2)
     return x * angles.cos() + x.roll(x.shape[-1] // 2, dims=-1) * angles.sin()
 
 
 @exercise.mistake(see=SUM)
-def partner_already_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """the first half of your features is right, but the second uses numbers of it that have been
-    turned already. Both are made of the features that came in."""
+def partner_already_turned(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
+    """the first half of your features is right, but the second half is made from features of the
+    first that have already been turned. Make both halves from the features that came in."""
     angles = _angles(x, height, width, theta)
     first, _ = _turned(x, angles).chunk(2, dim=-1)
     _, second = x.chunk(2, dim=-1)
@@ -147,7 +143,7 @@ def partner_already_turned(x: Tensor, height: int, width: int, theta: float = 10
 
 
 @exercise.mistake(see=SUM)
-def partner_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def partner_forgotten(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """no feature meets its partner: you multiply each by its own cosine and sine. A rotation mixes
     the two features of a pair."""
     angles = _angles(x, height, width, theta).repeat(1, 2)
@@ -155,7 +151,7 @@ def partner_forgotten(x: Tensor, height: int, width: int, theta: float = 10000.0
 
 
 @exercise.mistake(see=SUM)
-def added(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def added(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """you add sines and cosines to the features, as the sinusoidal encoding does. A rotation
     multiplies, and leaves lengths as they are."""
     angles = _angles(x, height, width, theta)
@@ -166,44 +162,44 @@ def added(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
 
 
 @exercise.mistake(see=SUM)
-def row_first(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """your first half of the pairs turns with the row, the second with the column. The exercise
-    asks for x, the column, first."""
+def row_first(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
+    """the first half of your pairs turns with the row, and the second half with the column. The
+    exercise asks for x, the column, first."""
     columns, rows = patches(height, width)
     return _turned(x, axial(rows, columns, x.shape[-1], theta))
 
 
 @exercise.mistake(see=SUM)
-def rows_not_turned(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """only the pairs of the columns turn, the others stay as they are: patches above one another
-    are alike."""
+def rows_not_turned(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
+    """only the pairs of the columns turn, and the others stay as they are. So all patches of a
+    column are rotated alike."""
     columns, rows = patches(height, width)
     return _turned(x, axial(columns, 0 * rows, x.shape[-1], theta))
 
 
 @exercise.mistake(see=SUM)
-def exponent_over_dim(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """the rotation is right, but your slow pairs are too fast: you divide the exponent by all
-    features, but each axis is a rotation of its own with half of them."""
+def exponent_over_dim(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
+    """the rotation is right, but your slow pairs are too fast: you divide the exponent by the
+    number of all features. Each axis is a rotation of its own, with half of them."""
     angles = exponent_over_all_features(*patches(height, width), x.shape[-1], theta)
     return _turned(x, angles)
 
 
 @exercise.mistake(see=SUM)
-def one_run_of_frequencies(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """the rotation is right, but your frequencies go on from the columns to the rows. Each axis
-    begins with the fastest."""
+def one_run_of_frequencies(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
+    """the rotation is right, but your frequencies continue from the columns to the rows. Each axis
+    should begin with the fastest frequency."""
     return _turned(x, one_run_over_both_axes(*patches(height, width), x.shape[-1], theta))
 
 
 @exercise.mistake(see=SUM)
-def theta_ignored(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
-    """right for the usual base, but yours is the same for every theta: it is an argument."""
+def theta_ignored(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
+    """right for the usual base, but your function ignores its argument theta."""
     return my_rotate(x, height, width)
 
 
 @exercise.mistake(see=LINE)
-def number_of_the_patch(x: Tensor, height: int, width: int, theta: float = 10000.0) -> Tensor:
+def number_of_the_patch(x: Tensor, height: int, width: int, theta: float = 100.0) -> Tensor:
     """this is a line through the picture: every pair turns with the number of the patch, so the one
     below is a whole row away."""
     number = torch.arange(height * width, dtype=torch.float64)

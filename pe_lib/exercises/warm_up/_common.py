@@ -1,4 +1,4 @@
-"""What several exercises name: the chapter's sections."""
+"""What several exercises share: the titles of the chapter's sections."""
 
 # Titles of the sections of chapter 00 (a test finds each of them there).
 ATTENTION = "Attention in twelve lines"

@@ -52,7 +52,7 @@ def _step(
 
 @exercise.mistake(see=CACHE)
 def new_word_left_out(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
-    """your new word looks only at the words before it. It sees itself as well."""
+    """your new word looks only at the words before it, but it should see itself as well."""
     return _look(q, past_k, past_v)
 
 
@@ -66,15 +66,15 @@ def past_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tens
 def keys_and_values_out_of_step(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
-    """keys and values are out of step: the new key is at one end of its list, and the new value is
-    at the other. So a word's weight goes to another word's value."""
+    """keys and values are in different orders: the new key is at one end of its list, and the new
+    value is at the other. So a word's weight goes to another word's value."""
     return _look(q, _with(past_k, k), torch.cat((v[None], past_v)))
 
 
 @exercise.mistake(see=CACHE)
 def new_key_in_front(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
-    """keys and values are out of step: the new key comes before the old ones, and the new value
-    comes after them. So a word's weight goes to another word's value."""
+    """keys and values are in different orders: the new key comes before the old ones, but the new
+    value comes after them. So a word's weight goes to another word's value."""
     return _look(q, torch.cat((k[None], past_k)), _with(past_v, v))
 
 
@@ -102,7 +102,7 @@ def scale_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Ten
 
 @exercise.mistake(see=ATTENTION)
 def scaled_by_dim(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
-    """the scores are scaled too much: by the number of features itself."""
+    """the scores are scaled too much: you divide them by the number of features itself."""
     return _step(q, k, v, past_k, past_v, scale=len(q))
 
 
@@ -110,12 +110,12 @@ def scaled_by_dim(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tenso
 def scaled_by_the_number_of_words(
     q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor
 ) -> Tensor:
-    """your scale depends on the number of words. The number of features counts."""
+    """your scale depends on the number of words. It should depend on the number of features."""
     return _step(q, k, v, past_k, past_v, scale=math.sqrt(len(past_k) + 1))
 
 
 @exercise.mistake(see=ATTENTION)
 def softmax_forgotten(q: Tensor, k: Tensor, v: Tensor, past_k: Tensor, past_v: Tensor) -> Tensor:
-    """you average with the scores themselves: they are not positive and do not sum to 1 before the
-    softmax."""
+    """you average with the scores themselves. Before the softmax they can be negative, and they do
+    not sum to 1."""
     return _scores(q, _with(past_k, k)) @ _with(past_v, v)

@@ -37,8 +37,8 @@ def my_causal_weights(scores: Tensor) -> Tensor:
 
 @exercise.mistake(see=MASK)
 def mask_aligned_at_the_start(scores: Tensor) -> Tensor:
-    """right for as many queries as keys. With fewer queries, yours are taken for the first words of
-    the text, but they are its last ones."""
+    """this is right if there are as many queries as keys. If there are fewer, you treat the queries
+    as the first words of the text, but they are the last ones."""
     return _hidden(scores, torch.ones_like(scores).tril().bool()).softmax(-1)
 
 
@@ -56,14 +56,14 @@ def looking_ahead_only(scores: Tensor) -> Tensor:
 
 @exercise.mistake(see=MASK)
 def one_word_too_many(scores: Tensor) -> Tensor:
-    """every word sees one word too many, the very one that a model is to write next."""
+    """every word sees one word too many: the next one, which a model is supposed to predict."""
     return _hidden(scores, _seen(scores, 1)).softmax(-1)
 
 
 @exercise.mistake(see=MASK)
 def own_word_hidden(scores: Tensor) -> Tensor:
-    """every word hides from itself too, and the first word of a text is left with nothing. A word
-    sees itself and the words before it."""
+    """every word is hidden even from itself, so the first word of a text sees nothing. A word
+    should see itself and the words before it."""
     return _hidden(scores, _seen(scores, -1)).softmax(-1)
 
 
@@ -76,8 +76,9 @@ def zero_instead_of_minus_infinity(scores: Tensor) -> Tensor:
 
 @exercise.mistake(see=MASK)
 def zero_with_the_mask_aligned_at_the_start(scores: Tensor) -> Tensor:
-    """you set the hidden scores to zero, but zero is a score like any other, and gets some weight.
-    And with fewer queries than words, yours are taken for the first words, not for the last."""
+    """you set the hidden scores to zero, but zero is a score like any other and gets some weight.
+    And if there are fewer queries than words, you treat the queries as the first words, not as the
+    last ones."""
     return scores.tril().softmax(-1)
 
 
@@ -110,6 +111,6 @@ def softmax_forgotten(scores: Tensor) -> Tensor:
 
 @exercise.mistake(see=ATTENTION)
 def scaled_again(scores: Tensor) -> Tensor:
-    """you divide by a square root, but the scores that come in are scaled already. (And the number
-    of words is not what they were scaled by.)"""
+    """you divide by a square root, but the scores that come in are already scaled. (And they were
+    not scaled by the number of words.)"""
     return _hidden(scores, _seen(scores)).div(math.sqrt(scores.shape[-1])).softmax(-1)

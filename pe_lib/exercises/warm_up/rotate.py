@@ -33,20 +33,21 @@ def _mixed(x: Tensor, a: float, b: float, c: float, d: float) -> Tensor:
 
 @exercise.mistake(see=ROTATION)
 def turned_backwards(x: Tensor, angle: float) -> Tensor:
-    """your arrows turn clockwise. A positive angle turns counter-clockwise: from the right
-    upwards."""
+    """your arrows turn clockwise. A positive angle turns counter-clockwise: an arrow to the right
+    turns upwards."""
     return my_rotate(x, -angle)
 
 
 @exercise.mistake(see=ROTATION)
 def taken_for_degrees(x: Tensor, angle: float) -> Tensor:
-    """your arrows barely move: you take the angle for degrees, but it comes in radians."""
+    """your angles are about 57 times too small: you treat them as degrees, but they are in
+    radians."""
     return my_rotate(x, math.radians(angle))
 
 
 @exercise.mistake(see=ROTATION)
 def turned_into_degrees(x: Tensor, angle: float) -> Tensor:
-    """you turn the angle into degrees first. Sine and cosine expect radians."""
+    """you convert the angle to degrees first, but sine and cosine expect radians."""
     return my_rotate(x, math.degrees(angle))
 
 
@@ -68,7 +69,7 @@ def minus_sign_missing(x: Tensor, angle: float) -> Tensor:
 
 @exercise.mistake(see=ROTATION)
 def sine_and_cosine_swapped(x: Tensor, angle: float) -> Tensor:
-    """at angle 0 your arrows turn by a quarter: sine and cosine have changed places."""
+    """at angle 0 your arrows make a quarter turn: sine and cosine are swapped."""
     c, s = math.cos(angle), math.sin(angle)
     return _mixed(x, s, -c, c, s)
 
@@ -81,15 +82,15 @@ def only_the_cosine(x: Tensor, angle: float) -> Tensor:
 
 @exercise.mistake(see=ROTATION)
 def one_cosine_forgotten(x: Tensor, angle: float) -> Tensor:
-    """the first column is right. In the second, the number up still has to be multiplied by a
-    cosine and added."""
+    """the first column is right. In the second, you still have to add the upward part, multiplied
+    by a cosine."""
     c, s = math.cos(angle), math.sin(angle)
     return _mixed(x, c, -s, s, 0.0)
 
 
 @exercise.mistake(see=ROTATION)
 def columns_instead_of_rows(x: Tensor, angle: float) -> Tensor:
-    """the two columns of x are swapped: the first is the one across, the second the one up."""
+    """you swapped the two columns of x: the first column is across, and the second is up."""
     return my_rotate(x.flip(-1), angle)
 
 

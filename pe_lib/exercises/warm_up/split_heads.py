@@ -45,25 +45,26 @@ def heads_not_in_front(x: Tensor, num_heads: int) -> Tensor:
 
 @exercise.mistake(see=HEADS)
 def features_dealt_out_in_turn(x: Tensor, num_heads: int) -> Tensor:
-    """you deal the features out in turn, like cards. A head gets neighbouring ones: the first head
-    the first of them."""
+    """you hand out the features in turn, as if you were dealing cards. Each head should get
+    neighbouring features, and the first head gets the first ones."""
     return x.reshape(len(x), -1, num_heads).permute(2, 0, 1)
 
 
 @exercise.mistake(see=HEADS)
 def features_before_words(x: Tensor, num_heads: int) -> Tensor:
-    """the right numbers, but the last two axes are swapped: in every head the words come before
-    their features."""
+    """the numbers are right, but the last two axes are swapped: in every head, the words should
+    come before their features."""
     return _by_word(x, num_heads).permute(1, 2, 0)
 
 
 @exercise.mistake(see=HEADS)
 def number_and_size_of_heads_swapped(x: Tensor, num_heads: int) -> Tensor:
-    """you take the number of heads for the size of a head."""
+    """you use the number of heads as the size of a head."""
     return _by_word(x, x.shape[-1] // num_heads).transpose(0, 1)
 
 
 @exercise.mistake(see=HEADS)
 def heads_copied(x: Tensor, num_heads: int) -> Tensor:
-    """every head gets all the features. They are shared out: each head has its own part."""
+    """every head gets all the features. They should be divided among the heads, so that each head
+    has its own part."""
     return x.expand(num_heads, *x.shape)

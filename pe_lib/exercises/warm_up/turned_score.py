@@ -54,7 +54,7 @@ def angles_added(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> floa
 @exercise.mistake(see=COMPLEX)
 def conjugate_forgotten(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
     """the angle is right, but the real part of a plain product is not a dot product: one of the two
-    needs a bar."""
+    numbers has to be replaced by its conjugate."""
     return _product(q, k, (n - m) * frequency, False).real
 
 
@@ -72,19 +72,19 @@ def absolute_value(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> fl
 
 @exercise.mistake(see=SCORE)
 def only_the_query_turned(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
-    """only the query has turned. The key turns as well, by its own angle."""
+    """you turn only the query. The key has to turn as well, by its own angle."""
     return my_turned_score(q, k, m, 0, frequency)
 
 
 @exercise.mistake(see=SCORE)
 def only_the_key_turned(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
-    """only the key has turned. The query turns as well, by its own angle."""
+    """you turn only the key. The query has to turn as well, by its own angle."""
     return my_turned_score(q, k, 0, n, frequency)
 
 
 @exercise.mistake(see=SCORE)
 def positions_taken_for_angles(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
-    """you take the positions themselves for angles: the frequency does nothing."""
+    """you use the positions themselves as angles, so the frequency has no effect."""
     return my_turned_score(q, k, m, n, 1)
 
 
@@ -96,12 +96,12 @@ def not_turned_at_all(q: Tensor, k: Tensor, m: int, n: int, frequency: float) ->
 
 @exercise.mistake(see=SCORE)
 def dot_product_times_a_cosine(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
-    """you multiply the dot product by a cosine. That is right only for arrows that point the same
-    way: others come nearer to each other, or move away, when one is turned."""
+    """you multiply the dot product by a cosine. That is right only for arrows on one line. If there
+    is another angle between them, a turn makes this angle larger or smaller."""
     return my_turned_score(q, k, 0, 0, 0) * math.cos((n - m) * frequency)
 
 
 @exercise.mistake(see=ROTATION)
 def taken_for_degrees(q: Tensor, k: Tensor, m: int, n: int, frequency: float) -> float:
-    """you take the angle for degrees, but it is in radians."""
+    """you treat the angle as degrees, but it is in radians."""
     return my_turned_score(q, k, m, n, math.radians(frequency))

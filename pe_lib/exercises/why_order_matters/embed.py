@@ -22,27 +22,28 @@ def my_embed(ids: Tensor, table: Tensor) -> Tensor:
 
 @exercise.mistake(see=ROWS)
 def ids_from_1(ids: Tensor, table: Tensor) -> Tensor:
-    """your rows are those of the id before. The first token of the vocabulary has id 0."""
+    """each token gets the row of the id before its own. The first token of the vocabulary has id
+    0."""
     return table[ids - 1]
 
 
 @exercise.mistake(see=ROWS)
 def columns_instead_of_rows(ids: Tensor, table: Tensor) -> Tensor:
-    """you take columns of the table: one feature of all tokens, but all features of one token are
-    needed."""
+    """you take columns of the table. A column holds one feature of all tokens, but you need all
+    features of one token."""
     return table.T[ids]
 
 
 @exercise.mistake(see=ROWS)
 def the_place_instead_of_the_word(ids: Tensor, table: Tensor) -> Tensor:
-    """you never read the ids: every text gets the first rows of the table, by place. That is what
-    a table of positions does."""
+    """you never read the ids: every text gets the first rows of the table, one per position. That
+    is what a table of positions does."""
     return table[: ids.shape[1]].expand(*ids.shape, -1)
 
 
 @exercise.mistake(see=ROWS)
 def the_id_as_a_number(ids: Tensor, table: Tensor) -> Tensor:
-    """you hand on the ids themselves. An id is a name: it says which row to take."""
+    """you return the ids themselves. An id is a name: it says which row to take."""
     return ids.unsqueeze(-1).to(table.dtype).expand(*ids.shape, table.shape[1])
 
 
@@ -54,8 +55,8 @@ def the_id_as_a_factor(ids: Tensor, table: Tensor) -> Tensor:
 
 @exercise.mistake(see=ROWS)
 def each_word_once(ids: Tensor, table: Tensor) -> Tensor:
-    """each id appears once, and sorted. A word that occurs twice in the text has its row twice, in
-    the order of the text."""
+    """each id appears only once, in sorted order. If a word occurs twice in the text, its row has
+    to appear twice, in the order of the text."""
     return table[ids.unique()]
 
 

@@ -69,15 +69,15 @@ def my_gap(layer: Map, x: Tensor, order: list[int]) -> Tensor:
 
 @exercise.mistake(see=EQUIVARIANT)
 def invariance(layer: Map, x: Tensor, order: list[int]) -> Tensor:
-    """you ask whether the output stays as it was, place by place. It may move, as long as each
-    output moves with its word."""
+    """you ask whether the output at each position stays the same. The outputs may move, as long as
+    each output moves with its word."""
     return (layer(x[order]) - layer(x)).abs().max()
 
 
 @exercise.mistake(see=NO_ORDER)
 def put_back_the_wrong_way(layer: Map, x: Tensor, order: list[int]) -> Tensor:
-    """one of the two outputs is shuffled the wrong way. An order does not undo itself: a swap of
-    two words hides that, an order that goes in a circle does not."""
+    """one of the two outputs is shuffled the wrong way. An order usually does not undo itself: you
+    do not notice this if two words are swapped, but you do if words move in a circle."""
     return (layer(x[order]) - layer(x)[_back(order)]).abs().max()
 
 
@@ -107,5 +107,6 @@ def last_word_only(layer: Map, x: Tensor, order: list[int]) -> Tensor:
 
 @exercise.mistake(see=NO_ORDER)
 def length_of_the_difference(layer: Map, x: Tensor, order: list[int]) -> Tensor:
-    """you add up all differences, squared. The exercise asks for the largest single one."""
+    """you add up the squares of all differences. The exercise asks for the largest single
+    difference."""
     return _moved(layer, x, order).square().sum().sqrt()

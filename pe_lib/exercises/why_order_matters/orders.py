@@ -1,7 +1,8 @@
-"""Exercise: in how many orders the words of a bag can stand.
+"""Exercise: in how many different orders the words of a bag can appear.
 
-The lists are long, so that nobody gets through by trying all orders; but words repeat in them so
-often that few orders look different: below 2,000, the checker's tolerance is less than one.
+The lists are long, so that nobody can solve the exercise by trying all orders. But words repeat so
+often that fewer than 2,000 orders look different, and for such numbers the checker's tolerance is
+less than one.
 """
 
 import math
@@ -41,43 +42,44 @@ def _counts(words: list[str]) -> list[int]:
 
 @exercise.mistake(see=BAG)
 def equal_words_counted_as_different(words: list[str]) -> int:
-    """you take every word for a different one. If two equal words change places, nobody sees a new
-    order."""
+    """you treat every word as a different one. If two equal words change places, the order looks
+    the same."""
     return math.factorial(len(words))
 
 
 @exercise.mistake(see=BAG)
 def different_words_only(words: list[str]) -> int:
-    """you count the orders of the different words, each of them once. A word that occurs twice in
-    the sentence has two places."""
+    """you count the orders of the different words, with each word used once. A word that occurs
+    twice in the sentence has two places."""
     return math.factorial(len(set(words)))
 
 
 @exercise.mistake(see=BAG)
 def divided_by_the_count(words: list[str]) -> float:
-    """right if a word occurs at most twice. Ask in how many ways three equal words can change
-    places: there are more than three."""
+    """this is right if no word occurs more than twice. In how many ways can three equal words
+    change places? There are more than three."""
     return math.factorial(len(words)) / math.prod(_counts(words))
 
 
 @exercise.mistake(see=BAG)
 def one_repeated_word_only(words: list[str]) -> int:
-    """right if one word repeats. If several do, each of them makes orders look alike."""
+    """this is right if only one word repeats. If several words do, each of them makes orders look
+    alike."""
     return math.factorial(len(words)) // math.factorial(max(_counts(words)))
 
 
 @exercise.mistake(see=BAG)
 def repeated_words_as_one(words: list[str]) -> int:
-    """you put all words that repeat into one heap, as if they were the same word. Each of them
-    changes places with its equals only."""
+    """you treat all repeated words as if they were one and the same word. Each of them can change
+    places only with its own copies."""
     repeated = sum(count for count in _counts(words) if count > 1)
     return math.factorial(len(words)) // math.factorial(repeated)
 
 
 @exercise.mistake(see=BAG)
 def factorials_added(words: list[str]) -> float:
-    """you add up what the different words contribute. One word's equals can change places whatever
-    those of another do, and independent choices multiply."""
+    """you add up what the different words contribute. The copies of one word change places
+    independently of the copies of another, and independent choices multiply."""
     return math.factorial(len(words)) / sum(math.factorial(count) for count in _counts(words))
 
 
@@ -101,7 +103,7 @@ def every_word_in_every_place(words: list[str]) -> int:
 
 @exercise.mistake(see=BAG)
 def words_used_as_often_as_wanted(words: list[str]) -> int:
-    """you let each place take any of the different words, as often as it likes. The bag says how
+    """you let each place take any of the different words, as often as you like. The bag says how
     often each word is there."""
     power: int = len(set(words)) ** len(words)
     return power
@@ -109,5 +111,5 @@ def words_used_as_often_as_wanted(words: list[str]) -> int:
 
 @exercise.mistake(see=BAG)
 def sentence_itself_not_counted(words: list[str]) -> int:
-    """your number is one too small: the order in which the words came counts too."""
+    """your number is one too small: the order that was given counts too."""
     return my_orders(words) - 1

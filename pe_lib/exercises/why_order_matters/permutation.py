@@ -27,14 +27,15 @@ def _identity(order: list[int]) -> Tensor:
 
 @exercise.mistake(see=NO_ORDER)
 def the_way_back(order: list[int]) -> Tensor:
-    """your matrix does the opposite: it sends each row back to where it came from. Which row is
-    asked to come to the first place?"""
+    """your matrix does the opposite: it sends each row back to where it came from. Which row should
+    come first?"""
     return _identity(order)[:, order]
 
 
 @exercise.mistake(see=NO_ORDER)
 def words_counted_from_1(order: list[int]) -> Tensor:
-    """each 1 is one column too far to the left: the first word has number 0."""
+    """each 1 is one column too far to the left, and that of word 0 is in the last column: the first
+    word has number 0."""
     return _identity(order)[[word - 1 for word in order]]
 
 

@@ -1,4 +1,4 @@
-"""Exercise: reading a position off a causal head's output."""
+"""Exercise: reading a position from a causal head's output."""
 
 import torch
 from torch import Tensor
@@ -29,27 +29,27 @@ def my_place(seen: Tensor) -> Tensor:
 
 @exercise.mistake(see=COUNTING)
 def positions_from_1(seen: Tensor) -> Tensor:
-    """you give the number of tokens that the word sees, itself included. The start token sees one,
-    and it is at position 0."""
+    """you give the number of tokens that the word sees, itself included. The start token sees one
+    token, but its position is 0."""
     return 1 / seen
 
 
 @exercise.mistake(see=COUNTING)
 def counted_instead_of_read(seen: Tensor) -> Tensor:
-    """you count the words that came in, and never read what the head says. They were picked from
-    anywhere in the text."""
+    """you number the words in the order in which they came in, and never use the head's output. The
+    words were picked from anywhere in the text."""
     return torch.arange(seen.shape[1], dtype=seen.dtype).expand(seen.shape)
 
 
 @exercise.mistake(see=COUNTING)
 def what_is_left(seen: Tensor) -> Tensor:
-    """you give the share that the other tokens get. How many are they?"""
+    """you give the share that the other tokens get. How many other tokens are there?"""
     return 1 - seen
 
 
 @exercise.mistake(see=COUNTING)
 def a_logarithm(seen: Tensor) -> Tensor:
-    """you take each step for a halving. From the second word to the third, the head's output falls
+    """you treat each step as a halving. But from position 1 to position 2, the head's output falls
     from a half to a third."""
     return -torch.log2(seen)
 

@@ -40,8 +40,8 @@ def no_memory(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
 
 @exercise.mistake(see=RECURRENT)
 def one_word_back(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """each state depends on its word and the one before, but on nothing further back: the state
-    before has to be carried on, with all that is in it."""
+    """each state depends on its own word and the word before it, but on nothing earlier. The
+    previous state has to be passed on, with everything that is in it."""
     now = x @ w_in
     before = torch.cat((torch.zeros_like(now[:1]), torch.tanh(now[:-1])))
     return torch.tanh(now + before @ w_state)
@@ -55,19 +55,19 @@ def read_from_the_end(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
 
 @exercise.mistake(see=RECURRENT)
 def last_state_only(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """only the last state comes back, but the exercise asks for one for each word."""
+    """you return only the last state, but the exercise asks for one state per word."""
     return _states(x, w_in, w_state)[-1]
 
 
 @exercise.mistake(see=RECURRENT)
 def state_matrix_turned_over(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """the state meets its matrix from the wrong side: rows and columns have changed places."""
+    """you multiply the state by its matrix from the wrong side: rows and columns are swapped."""
     return _states(x, w_in, w_state.T)
 
 
 @exercise.mistake(see=RECURRENT)
 def not_bent(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """the states are sums and nothing bends them: they are not kept between -1 and 1."""
+    """your states are plain sums: without a tanh, they do not stay between -1 and 1."""
     state, states = torch.zeros_like(w_state[0]), []
     for row in x:
         state = row @ w_in + state @ w_state
@@ -77,7 +77,7 @@ def not_bent(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
 
 @exercise.mistake(see=RECURRENT)
 def state_added_outside(x: Tensor, w_in: Tensor, w_state: Tensor) -> Tensor:
-    """the old state is added after the bending. It belongs inside, next to the word."""
+    """you add the old state after the tanh. It belongs inside, next to the word."""
     state, states = torch.zeros_like(w_state[0]), []
     for row in x:
         state = torch.tanh(row @ w_in) + state @ w_state

@@ -33,7 +33,7 @@ def losses(
     Example:
         >>> lengths, by_kind = losses()
         >>> lengths, by_kind["rope"].shape
-        ([128, 256, 512, 1024, 2048], torch.Size([3, 5]))
+        ([128, 256, 512, 1024, 2048, 4096], torch.Size([3, 6]))
     """
     return by_kind(_of("losses", method, folder), "length", "loss", setting, folder)
 

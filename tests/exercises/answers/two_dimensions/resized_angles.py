@@ -13,13 +13,13 @@ def angles(x, y, dim, theta):
     return np.hstack((np.outer(x.ravel(), frequencies), np.outer(y.ravel(), frequencies)))
 
 
-def resized_numpy(height, width, trained, dim, theta=10000.0):
+def resized_numpy(height, width, trained, dim, theta=100.0):
     rows = np.linspace(0, trained[0], height, endpoint=False)
     columns = np.linspace(0, trained[1], width, endpoint=False)
     return angles(columns, rows, dim, theta)
 
 
-def resized_torch32(height, width, trained, dim, theta=10000.0):
+def resized_torch32(height, width, trained, dim, theta=100.0):
     y = torch.arange(height) / height * trained[0]
     x = torch.arange(width) / width * trained[1]
     f = pe_lib.inverse_frequencies(dim // 2, theta).float()
@@ -29,7 +29,7 @@ def resized_torch32(height, width, trained, dim, theta=10000.0):
     return table.flatten(0, 1)
 
 
-def resized_frequencies(height, width, trained, dim, theta=10000.0):
+def resized_frequencies(height, width, trained, dim, theta=100.0):
     """Whole positions and slower pairs, each axis by its own factor."""
     n = torch.arange(height * width)
     f = pe_lib.inverse_frequencies(dim // 2, theta)
@@ -37,7 +37,7 @@ def resized_frequencies(height, width, trained, dim, theta=10000.0):
     return torch.cat((torch.outer(n % width, f * trained[1] / width), by_row), dim=-1)
 
 
-def resized_loops(height, width, trained, dim, theta=10000.0):
+def resized_loops(height, width, trained, dim, theta=100.0):
     rows = []
     for i in range(height * width):
         place = i % width * trained[1] / width, i // width * trained[0] / height

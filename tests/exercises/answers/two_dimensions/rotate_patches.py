@@ -12,25 +12,25 @@ def angles(height, width, dim, theta):
     return torch.cat((n % width * frequencies, n.div(width).floor() * frequencies), dim=1)
 
 
-def rotate_pe_lib(x, height, width, theta=10000.0):
+def rotate_pe_lib(x, height, width, theta=100.0):
     cos, sin = pe_lib.axial_rotary_cos_sin(height, width, x.shape[-1], theta)
     return pe_lib.apply_rotary(x, cos, sin)
 
 
-def rotate_halves(x, height, width, theta=10000.0):
+def rotate_halves(x, height, width, theta=100.0):
     table = angles(height, width, x.shape[-1], theta).repeat(1, 2)
     a, b = x.chunk(2, dim=-1)
     return x * table.cos() + torch.cat((-b, a), dim=-1) * table.sin()
 
 
-def rotate_complex(x, height, width, theta=10000.0):
+def rotate_complex(x, height, width, theta=100.0):
     a, b = x.chunk(2, dim=-1)
     turn = torch.exp(1j * angles(height, width, x.shape[-1], theta))
     turned = torch.complex(a, b) * turn
     return torch.cat((turned.real, turned.imag), dim=-1)
 
 
-def rotate_numpy32(x, height, width, theta=10000.0):
+def rotate_numpy32(x, height, width, theta=100.0):
     x = x.numpy().astype(np.float32)
     y, column = np.indices((height, width)).reshape(2, -1, 1)
     dim = x.shape[-1]
@@ -41,7 +41,7 @@ def rotate_numpy32(x, height, width, theta=10000.0):
     return np.concatenate((a * c - b * s, a * s + b * c), axis=2)
 
 
-def rotate_loops(x, height, width, theta=10000.0):
+def rotate_loops(x, height, width, theta=100.0):
     """Pair by pair."""
     result, half = torch.empty_like(x), x.shape[-1] // 2
     n = torch.arange(height * width)
