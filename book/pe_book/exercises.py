@@ -84,7 +84,9 @@ def ask(app: Sphinx, doctree: nodes.document, page: str) -> None:
     if app.builder.format != "html":
         return
     here = {name for section in doctree.findall(nodes.section) for name in section["ids"]}
-    spine = app.builder.get_relative_uri(page, page.removesuffix("_deeper"))
+    # The names of a chapter's deeper pages begin with its own.
+    chapter = min((name for name in app.env.found_docs if page.startswith(name)), key=len)
+    spine = app.builder.get_relative_uri(page, chapter)
 
     def address(title: str) -> str:
         anchor = nodes.make_id(re.sub(r"\$[^$]*\$|[*`]", "", title))

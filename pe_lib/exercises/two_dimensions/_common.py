@@ -10,8 +10,8 @@ from pe_lib.common.frequencies import inverse_frequencies
 LINE = "A line through the picture"
 SUM = "Two rotations side by side"
 RESOLUTION = "Another resolution"
+# … and of the page about text and pictures.
 MULTIMODAL = "Three positions for every token"
-# … and of its deeper page.
 SECTIONS = "Sections, in blocks and interleaved"
 
 
