@@ -171,7 +171,7 @@ function render(view) {
   moveWave(view, moves, curve);
 
   const what = counter === 1 ? digitInWords(column, view) : waveInWords(column, view);
-  markFlat(view, moves, what.flat, counter === 1 ? "do not change ↓" : "hardly change ↓");
+  markFlat(view, moves, what.flat, counter === 1 ? "do not change ↓" : "under ¼ turn ↓");
   drawLegend(view, points[row][1]);
   view.say(
     `Position ${show(offset + row)}, column ${column}: ${what.cell}, value ` +
@@ -232,7 +232,7 @@ function withinItsBox({ wave, waveEnds: [x, end] }, curve, ...others) {
   return { x, width };
 }
 
-/** The columns that hardly change here, at the right: a bracket over them, which moves. */
+/** The columns that change least here, at the right: a bracket over them, which moves. */
 function markFlat({ inputs: { dim }, parts: { flat, flatName } }, { other }, count, name) {
   const { left } = flat.style;
   flat.style.left = `${100 * (1 - count / dim)}%`;
@@ -290,8 +290,8 @@ function waveInWords(column, { inputs: { dim, length }, values: { wavelengths } 
       `${column % 2 ? "cosine" : "sine"} of pair ${pair}, wavelength ` +
       `${show(wavelengths.data[pair])}`,
     table: slow
-      ? `The last ${slow} of ${dim} columns hardly change: here they turn less than a quarter.`
-      : `Here every column turns at least a quarter.`,
+      ? `In the last ${slow} of ${dim} columns, the hands make less than a quarter turn here.`
+      : `Every hand makes at least a quarter turn here.`,
   };
 }
 
