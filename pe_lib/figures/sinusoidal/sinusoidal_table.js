@@ -171,7 +171,7 @@ function render(view) {
   moveWave(view, moves, curve);
 
   const what = counter === 1 ? digitInWords(column, view) : waveInWords(column, view);
-  markFlat(view, moves, what.flat, counter === 1 ? "do not change ↓" : "under ¼ turn ↓");
+  markFlat(view, moves, what.flat, counter === 1 ? "do not change ↓" : "under ¼ wave ↓");
   drawLegend(view, points[row][1]);
   view.say(
     `Position ${show(offset + row)}, column ${column}: ${what.cell}, value ` +
@@ -290,8 +290,8 @@ function waveInWords(column, { inputs: { dim, length }, values: { wavelengths } 
       `${column % 2 ? "cosine" : "sine"} of pair ${pair}, wavelength ` +
       `${show(wavelengths.data[pair])}`,
     table: slow
-      ? `In the last ${slow} of ${dim} columns, the hands make less than a quarter turn here.`
-      : `Every hand makes at least a quarter turn here.`,
+      ? `The last ${slow} of ${dim} columns show less than a quarter of their wave.`
+      : `Every column shows at least a quarter of its wave.`,
   };
 }
 

@@ -74,9 +74,9 @@ def test_a_bracket_stands_over_the_columns_that_change_least(opened: Open) -> No
     page = opened(SinusoidalTable())
     bracket, name = page.locator(".pe-flat"), page.locator(".pe-axis")
     words = page.locator(".pe-words").text_content()
-    assert "In the last 38 of 64 columns, the hands make less than a quarter turn" in words
+    assert "The last 38 of 64 columns show less than a quarter of their wave." in words
     assert bracket.evaluate("(flat) => flat.style.left") == f"{100 * (1 - 38 / 64):g}%"
-    assert name.text_content().endswith("under ¼ turn ↓")
+    assert name.text_content().endswith("under ¼ wave ↓")
     page.locator("[data-input=theta]").press("Home")
     assert bracket.is_hidden()
     assert name.text_content().endswith("columns →")
