@@ -33,7 +33,7 @@ from pe_lib import (
 )
 from pe_lib.rotary.config.conventions import Source
 from pe_lib.rotary.config.layers import WITHOUT_SCORES, layers_of
-from pe_lib.rotary.config.read import text_source
+from pe_lib.rotary.config.read import parts_of, text_source
 
 TABLE = Path(__file__).parents[1] / "published_models.json"
 ROTATION = ("model", "encoding", "base", "turned", "scaling", "pairs", "seen in")
@@ -169,9 +169,10 @@ class Model:
     @property
     def row_of_the_part_that_sees(self) -> tuple[str, ...] | None:
         """What is said of its part that sees; None where its configuration does not say enough."""
-        # Qwen2.5-Omni has it one level below, in the part that thinks.
-        part = {**self.config.get("thinker_config", {}), **self.config}.get("vision_config", {})
-        if "model_type" not in part:
+        found = (
+            source["vision_config"] for source in parts_of(self.config) if "vision_config" in source
+        )
+        if "model_type" not in (part := next(found, {})):
             return None
         part = text_source(part)
         return self.name, *_said(rotary_from_config(part), "", part), self.link

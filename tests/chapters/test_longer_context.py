@@ -14,7 +14,7 @@ from tests.helpers import published_rotary
 @pytest.fixture(scope="module")
 def taught() -> dict[str, Any]:
     """The names of the cells that read no text with the trained model."""
-    scalings = ["never-round", "ntk", "llama3"]
+    scalings = ["ntk", "llama3"]
     configuration = ["config", "config-pairs"]
     first = {"torch": torch, "pe_lib": pe_lib}
     return names_after("06_longer_context", [*scalings, *configuration], first)

@@ -1,16 +1,41 @@
-"""The language models that runs train and read with."""
+"""The models that runs train and read with."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from pe_lib.experiments.engine.chance import draw_table, seeded
 from pe_lib.experiments.engine.runs import Run
-from pe_lib.model import TransformerLM
+from pe_lib.model import TransformerLM, VisionTransformer
+
+Model = TypeVar("Model", TransformerLM, VisionTransformer)
+
+
+def before_training(run: Run, make: Callable[[], Model]) -> Model:
+    """What a run trains, as it is made: with one seed, all kinds begin with the same weights.
+
+    Args:
+        run: whose seed draws all weights, and whose deviation those of a learned table.
+        make: makes the model.
+
+    Example:
+        >>> from pe_lib.experiments.engine.runs import Setting
+        >>> run = Run(Setting("tiny", 16, 1, 2, batch=8, steps=6), "none", None, 4e-3, seed=0)
+        >>> def make():
+        ...     return TransformerLM(50, 16, 1, 2, max_len=8)
+        >>> one, two = before_training(run, make), before_training(run, make)
+        >>> bool((one.embedding.weight == two.embedding.weight).all())
+        True
+    """
+    with seeded(run.seed):
+        model = make()
+        draw_table(model.position, run.table_std)
+    return model
 
 
 def new_language_model(
     run: Run, vocabulary: int, trained: int, longest: int, **how: Any
 ) -> TransformerLM:
-    """A run's model before training: with one seed, all kinds begin with the same weights.
+    """A run's language model before training.
 
     Args:
         run: what is trained.
@@ -29,17 +54,9 @@ def new_language_model(
     s = run.setting
     # CoPE counts as far as it has learned to, and no further. All others take longer texts.
     max_len = trained if run.position == "cope" else longest
-    with seeded(run.seed):
-        model = TransformerLM(
-            vocabulary,
-            s.dim,
-            s.num_layers,
-            s.num_heads,
-            max_len=max_len,
-            **{"position": run.position} | how,
-        )
-        draw_table(model.position, run.table_std)
-    return model
+    sizes = vocabulary, s.dim, s.num_layers, s.num_heads
+    how = {"position": run.position} | how
+    return before_training(run, lambda: TransformerLM(*sizes, max_len=max_len, **how))
 
 
 def with_weights_of(model: TransformerLM, reader: TransformerLM) -> TransformerLM:

@@ -70,6 +70,16 @@ def distances(tokens: Ledgers) -> Int[Tensor, "count answers"]:
     return torch.where(last < 0, 0, 2 * (places - last))
 
 
+def times_before(tokens: Ledgers) -> Int[Tensor, "count answers"]:
+    """How often the same name has stood before each name.
+
+    Example:
+        >>> times_before(torch.tensor([[21, 235, 40, 389, 21, 235, 21, 235]]))
+        tensor([[0, 0, 1, 2]])
+    """
+    return _same_before(tokens[:, ::2]).sum(dim=-1)
+
+
 def _same_before(names: Int[Tensor, "count n"]) -> Bool[Tensor, "count n n"]:
     return (names[:, :, None] == names[:, None, :]).tril(diagonal=-1)
 

@@ -20,6 +20,7 @@ from pe_lib.experiments.recall.measuring import Reading, losses_of, measure
 from pe_lib.experiments.recall.model import new_model
 from pe_lib.experiments.recall.setting import LONG, Run
 from pe_lib.model import TransformerLM
+from pe_lib.model.positions.text import Learned
 from pe_lib.rotary.scaling.base import Scaling
 from pe_lib.rotary.scaling.longrope import LongRopeScaling
 from pe_lib.rotary.scaling.yarn import YarnScaling
@@ -95,8 +96,8 @@ def stretched(run: Run, model: TransformerLM, scaling: Scaling | None) -> Transf
 def without_table(run: Run, model: TransformerLM) -> TransformerLM:
     """A trained model whose learned table holds zeros."""
     emptied = stretched(run, model, None)
-    for weight in emptied.position.parameters() if emptied.position else ():
-        torch.nn.init.zeros_(weight)
+    assert isinstance(emptied.position, Learned)
+    torch.nn.init.zeros_(emptied.position.table.weight)
     return emptied
 
 

@@ -11,8 +11,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from pe_lib.experiments import digits, letters
-from pe_lib.experiments.engine.chance import draw_table, seeded
 from pe_lib.experiments.engine.experiment import Experiment
+from pe_lib.experiments.engine.model import before_training
 from pe_lib.experiments.engine.runs import Run, Setting, at_rates, at_seeds
 from pe_lib.experiments.engine.tables import Row
 from pe_lib.experiments.pictures import CLASSES, Pictures, Source
@@ -79,8 +79,9 @@ class Resolutions(Experiment[Run, VisionTransformer, Pictures]):
 
     def new_model(self, run: Run) -> VisionTransformer:
         s = run.setting
-        with seeded(run.seed):
-            model = VisionTransformer(
+        return before_training(
+            run,
+            lambda: VisionTransformer(
                 CLASSES,
                 s.dim,
                 s.num_layers,
@@ -88,9 +89,8 @@ class Resolutions(Experiment[Run, VisionTransformer, Pictures]):
                 image_size=SIZES[0] * PATCH,
                 patch_size=PATCH,
                 position=run.position,
-            )
-            draw_table(model.position, run.table_std)
-        return model
+            ),
+        )
 
     def examples(self, run: Run, device: str) -> Callable[[int], Pictures]:
         images, labels = (part.to(device) for part in self.source.training_pictures())

@@ -1,7 +1,7 @@
 """From a model's configuration to the rotation of one of its layers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pe_lib.common._checks import (
@@ -93,6 +93,13 @@ def text_source(config: object) -> Source:
     They have the names of ``conventions.NAMES``, and none is None. ``model_type`` is the name in
     the tables of ``conventions``, or empty.
     """
+    *_, source = parts_of(config)
+    source = conventions.named(source)
+    return {**source, "model_type": conventions.model_type_of(source)}
+
+
+def parts_of(config: object) -> Iterator[Source]:
+    """The settings of a configuration, of its part that holds the language model, and so on."""
     part: Any = config
     for _ in range(1 + len(PARTS)):  # a part may have parts, but not without end
         to_dict = getattr(part, "to_dict", None)  # as Hugging Face's configurations have it
@@ -107,11 +114,10 @@ def text_source(config: object) -> Source:
         if not isinstance(of_attention, Mapping):
             raise TypeError(f"attn_config: expected a dict or None, got {describe(of_attention)}")
         source = {**source, **of_attention}
+        yield source
         part = next((source[name] for name in PARTS if source.get(name)), None)
         if part is None:
-            break
-    source = conventions.named(source)
-    return {**source, "model_type": conventions.model_type_of(source)}
+            return
 
 
 def _check_settings(source: Source) -> None:
