@@ -8,7 +8,7 @@ import { h, s } from "../page/draw/elements.js";
 import { scaleLine, shade, textOn } from "../page/draw/heat_map.js";
 import { key } from "../page/draw/legends.js";
 import { arrive } from "../page/draw/motion.js";
-import { between, percent } from "../page/draw/numbers.js";
+import { between } from "../page/draw/numbers.js";
 import { dragging, steppable } from "../page/draw/reading.js";
 import { figure } from "../page/shell/figure.js";
 import { GOLDEN_ANGLE, LIT, SIDE } from "./patch_grid.py";
@@ -291,7 +291,7 @@ function inWords({ inputs, values: { scores, trained } }) {
   const before = side > SIDE ? `, ${lit(trained)} on 8 × 8` : "";
   return (
     `Row ${inputs.row}, column ${inputs.column}: ${neighbours(inputs, side, at)}. Framed: ` +
-    `${lit(scores)} of the picture${before}.`
+    `${lit(scores)}${before}.`
   );
 }
 
@@ -299,8 +299,7 @@ function inWords({ inputs, values: { scores, trained } }) {
 function detail({ inputs, values: { scores, trained } }) {
   const [side] = scores.shape;
   const at = (i, j) => inDigits(scores.data[i * side + j]);
-  const count = scores.data.filter(isLit).length;
-  const words = [`${count} of ${scores.data.length} patches score ${LIT.toFixed(2)} or more.`];
+  const words = [`The frame holds what scores ${LIT.toFixed(2)} or more.`];
   if (side > SIDE) words.push(oldPatches(inputs, at, trained.data));
   if (inputs.way === "1d" && inputs.patches === "stretched") words.push(NO_FACTOR);
   else words.push(WHY[inputs.way]);
@@ -318,9 +317,9 @@ function neighbours(inputs, side, at) {
   return `the first of the next row scores ${at(row + 1, 0)}, ${vertical}`;
 }
 
-/** How much of the picture is lit. */
+/** How many patches are lit. */
 function lit({ data }) {
-  return percent(data.filter(isLit).length / data.length);
+  return `${data.filter(isLit).length} of ${data.length} patches`;
 }
 
 /** The places at which the neighbours among 8 x 8 patches were. */

@@ -13,7 +13,7 @@ Open = Callable[[Figure], Page]
 
 SAID = {
     "Row 3, column 7: the first of the next row scores 0.94, the patch below 0.43. Framed: "
-    "4.6\u00a0% of the picture.": {},
+    "3 of 64 patches.": {},
     "the first of the next row scores 0.69, the patch below 0.97.": {"way": "axial"},
     "scores 0.58, the patch below 0.97.": {"way": "mixed"},
     "Row 7, column 7: its left neighbour scores 0.94, the patch above 0.43.": {"row": 7},
@@ -22,10 +22,10 @@ SAID = {
         "row": 7,
         "column": 0,
     },
-    "Framed: 6.2\u00a0% of the picture, 25\u00a0% on 8 × 8.": {"way": "axial", "patches": "16"},
+    "Framed: 16 of 256 patches, 16 of 64 patches on 8 × 8.": {"way": "axial", "patches": "16"},
 }
 MORE = {
-    "16 of 256 patches score 0.80 or more. One old patch to the left scores 0.88, one below 0.88; "
+    "The frame holds what scores 0.80 or more. One old patch to the left scores 0.88, one below 0.88; "
     "on 8 × 8 they scored 0.97 and 0.97.": {"way": "axial", "patches": "16"},
     "One old patch to the left scores 0.97, one below 0.97; on 8 × 8 they scored 0.97 and 0.97.": {
         "way": "axial",
