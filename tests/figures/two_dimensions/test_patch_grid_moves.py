@@ -25,8 +25,8 @@ SAID = {
     "Framed: 16 of 256 patches, 16 of 64 patches on 8 × 8.": {"way": "axial", "patches": "16"},
 }
 MORE = {
-    "The frame holds what scores 0.80 or more. One old patch to the left scores 0.88, one below 0.88; "
-    "on 8 × 8 they scored 0.97 and 0.97.": {"way": "axial", "patches": "16"},
+    "The frame holds what scores 0.80 or more. One old patch to the left scores 0.88, one below "
+    "0.88; on 8 × 8 they scored 0.97 and 0.97.": {"way": "axial", "patches": "16"},
     "One old patch to the left scores 0.97, one below 0.97; on 8 × 8 they scored 0.97 and 0.97.": {
         "way": "axial",
         "patches": "stretched",
