@@ -1,8 +1,8 @@
 """Links from the chapters to the API reference.
 
 The first time that a page's text names something public of pe_lib as inline code, and the first
-time that its code uses it from there, the name is a link to its entry. A section that teaches a
-name which its page never says ends with a line that does.
+time that its code uses it from there, the name is a link to its entry. A page that teaches names
+which it never says ends with a line that does.
 """
 
 import re
@@ -66,17 +66,12 @@ def fits(literal: nodes.literal, name: str, entry: str) -> bool:
 
 
 def name_what_is_taught(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Name the entry at the end of a section that teaches it, where the page never names it."""
+    """End a page with the names that it teaches and never says."""
     places = app.env.metadata[PAGE].get("places", {})
-    unsaid: dict[str, list[str]] = {}
-    for name in sorted(places.keys() - said(doctree)):
-        taught_on, _, anchor = places[name].partition("#")
-        if taught_on == page:
-            unsaid.setdefault(anchor, []).append(name)
-    for section in doctree.findall(nodes.section):
-        if names := unsaid.get(section["ids"][0]):
-            own = (n for n, child in enumerate(section) if isinstance(child, nodes.section))
-            section.insert(next(own, len(section)), in_the_library(app, page, names))
+    unsaid = places.keys() - said(doctree)
+    if names := sorted(name for name in unsaid if places[name].partition("#")[0] == page):
+        sections = [*doctree.findall(nodes.section)]
+        sections[-1] += in_the_library(app, page, names)
 
 
 def in_the_library(app: Sphinx, page: str, names: list[str]) -> nodes.paragraph:
