@@ -15,6 +15,6 @@ answers are right, by how far back the name stood (``found.csv``).
 
 from pe_lib.experiments.recall.ledger import CHANCE
 from pe_lib.experiments.recall.measuring import perfect_loss
-from pe_lib.experiments.recall.records import found, losses
+from pe_lib.experiments.recall.records import far_notes, found, losses
 
-__all__ = ["CHANCE", "found", "losses", "perfect_loss"]
+__all__ = ["CHANCE", "far_notes", "found", "losses", "perfect_loss"]

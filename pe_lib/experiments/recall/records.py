@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+from jaxtyping import Float64
+from torch import Tensor
+
 from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.tables import Curves, Row, by_kind
 from pe_lib.experiments.recall.stretched import AS_TRAINED
 
 HERE = Path(__file__).with_name("records")
+FAR = 1024  # a note is far if its name last stood this many tokens back, or up to 2,046
 
 
 def losses(
@@ -63,6 +67,31 @@ def found(
     if not rows:
         raise ValueError(f"length: expected one that was measured, got {length!r}")
     return by_kind(rows, "distance", "right", setting, folder)
+
+
+def far_notes(
+    length: int, setting: str = "recall-128", method: str = AS_TRAINED, folder: Path = HERE
+) -> dict[str, Float64[Tensor, " seeds"]]:
+    """The share of far notes that were found, those whose name last stood 1,024 to 2,046 back.
+
+    Args:
+        length: of the windows that are read, at least 2,048.
+        setting, method, folder: as in ``losses``.
+
+    Returns:
+        For each encoding the shares (seeds), from 0 to 1.
+
+    Raises:
+        ValueError: the windows are too short, or there is no such length, setting or method.
+
+    Example:
+        >>> far_notes(2048, method="YaRN")["rope"].shape
+        torch.Size([3])
+    """
+    firsts, shares = found(length, setting, method, folder)
+    if FAR not in firsts:
+        raise ValueError(f"length: expected at least 2,048 tokens, got {length}")
+    return {kind: seeds[:, firsts.index(FAR)] for kind, seeds in shares.items()}
 
 
 def _of(table: str, method: str, folder: Path) -> list[Row]:

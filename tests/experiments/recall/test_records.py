@@ -4,7 +4,7 @@ import pytest
 
 from pe_lib.experiments.engine import tables
 from pe_lib.experiments.engine.work import Work
-from pe_lib.experiments.recall import found, losses, records
+from pe_lib.experiments.recall import far_notes, found, losses, records
 from pe_lib.experiments.recall.experiment import Recall
 from pe_lib.experiments.recall.ledger import distances, ledgers_hash
 from pe_lib.experiments.recall.measuring import classes_of, windows_of
@@ -50,11 +50,19 @@ def test_results_become_tables(run_of, tmp_path):
     assert shares["none"].tolist() == [[float(r["right"]) for r in rows]]
 
 
+def test_far_notes_are_one_class_of_those_found():
+    firsts, shares = found(4096, "recall-1024")
+    for kind, far in far_notes(4096, "recall-1024").items():
+        assert far.equal(shares[kind][:, firsts.index(1024)]), kind
+
+
 def test_what_was_not_measured_is_refused():
     with pytest.raises(ValueError, match="method: expected one that was measured, got 'prayer'"):
         losses("recall-128", "prayer")
     with pytest.raises(ValueError, match="length: expected one that was measured, got 100"):
         found(100)
+    with pytest.raises(ValueError, match="length: expected at least 2,048 tokens, got 1024"):
+        far_notes(1024)
     with pytest.raises(ValueError, match="setting: expected one that was measured, got 'huge'"):
         losses("huge")
 
