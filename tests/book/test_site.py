@@ -78,7 +78,7 @@ TAUGHT = {
     "2D": "07_two_dimensions#two-rotations-side-by-side",
     "Llama 3": "06_longer_context#each-pair-by-its-wavelength",
     "position interpolation": "06_longer_context#squeeze-the-positions",
-    "lost in the middle": "09_comparison#two-tasks-where-order-is-everything",
+    "lost in the middle": "09_comparison#two-tasks-on-random-strings",
 }
 
 

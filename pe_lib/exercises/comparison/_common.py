@@ -3,5 +3,5 @@ there)."""
 
 SCORING = "Three ways to score"
 BANDS = "Bands, not points"
-TASKS = "Two tasks where order is everything"
+TASKS = "Two tasks on random strings"
 CONTENT = "Where only content counts"
