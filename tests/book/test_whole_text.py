@@ -1,30 +1,27 @@
 """Every word of a page's source is on the built page; MyST drops some lines without a warning."""
 
+import os
 import re
 from collections import Counter
 from pathlib import Path
 
-import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from book.tools.notebooks import ROOT, read
-from book.tools.prose import FENCED_CODE, FORMULA, MARKUP
+from book.tools.notebooks import ROOT
+from book.tools.prose import FORMULA, MARKUP
+from tests.chapters.anchors import FOLDER, text_of
 
 WORD = re.compile(r"[a-z]{2,}")
 # What the book puts something else in the place of
 REPLACED = [re.compile(r"\A---\n.*?^---$", re.DOTALL | re.MULTILINE), re.compile(r"{minutes}`\w+`")]
-SOURCES = sorted(path for path in (ROOT / "chapters").iterdir() if path.suffix in {".md", ".ipynb"})
+SOURCES = sorted(path for path in FOLDER.iterdir() if path.suffix in {".md", ".ipynb"})
 
 
 def words_of(source: Path) -> Counter[str]:
     """The words of its prose, in lower case."""
-    if source.suffix == ".md":
-        text = source.read_text("utf-8")
-    else:
-        cells: list[nbformat.NotebookNode] = read(source).cells
-        text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    for pattern in (*REPLACED, FENCED_CODE, FORMULA, *MARKUP):
+    text = text_of(os.path.relpath(source, FOLDER))
+    for pattern in (*REPLACED, FORMULA, *MARKUP):
         text = pattern.sub(" ", text)
     return Counter(WORD.findall(re.sub(r"{\w+}(?=`)", " ", text).lower()))
 
