@@ -95,7 +95,7 @@ class VisionTransformer(nn.Module):
                 ``learned`` position asks for ``image_size``, unless ``resized``.
             resized: pictures of another size are those of the training's at another resolution:
                 their patches stand where these parts of the picture stood in training, from edge
-                to edge. By default positions are counted on beyond those of the training.
+                to edge. By default positions are continued beyond those of the training.
 
         Returns:
             (batch, num_classes): the logits, whose softmax gives the probabilities.

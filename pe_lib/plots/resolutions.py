@@ -76,7 +76,7 @@ def accuracy_by_resolution(
 
     Example:
         >>> both = {"rope2d": [[0.9, 0.3], [0.8, 0.5]]}
-        >>> figure = accuracy_by_resolution([8, 16], {"counted on": both}, trained=8)
+        >>> figure = accuracy_by_resolution([8, 16], {"continued": both}, trained=8)
         >>> figure.axes[0].lines[0].get_ydata().round(3).tolist()  # percent
         [85.0, 40.0]
     """

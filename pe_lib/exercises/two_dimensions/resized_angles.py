@@ -74,7 +74,7 @@ def _scaled(height: int, width: int, row: float, column: float) -> Places:
 
 
 @wrong_places.mistake(see=RESOLUTION)
-def counted_on(height: int, width: int, trained: Size) -> Places:
+def continued(height: int, width: int, trained: Size) -> Places:
     """you count patches as they come, so two things in the picture are farther apart when it has
     more patches. They should be as far apart as in training."""
     return patches(height, width)

@@ -2,7 +2,7 @@
 
 A larger picture is the same one at a higher resolution: as many more patches as it has more pixels.
 
-- Counted on: a patch's row and column are counted as in training, from 0, and go on beyond those of
+- Continued: a patch's row and column are counted as in training, from 0, and go on beyond those of
   the training.
 - Resized: a patch stands where this part of the picture stood in training, between the places that
   patches had then. A learned table can be used in this way alone.
@@ -19,7 +19,7 @@ from pe_lib.model import VisionTransformer
 
 AT_ONCE = 4  # pictures that are read together
 
-WAYS = ("counted on", "resized", "enlarged")
+WAYS = ("continued", "resized", "enlarged")
 
 
 @torch.no_grad()
@@ -50,7 +50,7 @@ def ways_of(position: str, source: Source) -> tuple[str, ...]:
     Example:
         >>> from pe_lib.experiments import digits, letters
         >>> ways_of("rope2d", digits), ways_of("learned", letters)
-        (('counted on', 'resized'), ('resized', 'enlarged'))
+        (('continued', 'resized'), ('resized', 'enlarged'))
     """
     first, last = int(position == "learned"), 3 if source.DETAIL else 2
     return WAYS[first:last]
@@ -74,7 +74,7 @@ def measure(
     """
     return {
         way: {
-            size: read(model, pictures_for(way, size, source), resized=way != "counted on")
+            size: read(model, pictures_for(way, size, source), resized=way != "continued")
             for size in SIZES
         }
         for way in ways_of(position, source)

@@ -14,7 +14,7 @@ def accuracies(
     """The share of pictures that are read right, at every resolution.
 
     Args:
-        way: ``"counted on"`` (positions go on beyond those of the training), ``"resized"`` (they
+        way: ``"continued"`` (positions go on beyond those of the training), ``"resized"`` (they
             are stretched over those of the training), or, of letters alone, ``"enlarged"``
             (stretched, and the picture has no more detail than in training).
         setting: name of the runs' setting, ``"digits"`` or ``"letters"``.
@@ -22,7 +22,7 @@ def accuracies(
 
     Returns:
         Patches a side, the first as in training, and for each encoding the shares (seeds,
-        sizes), from 0 to 1. A learned table cannot be counted on.
+        sizes), from 0 to 1. A learned table cannot be continued.
 
     Raises:
         ValueError: there is no such way or setting.

@@ -26,6 +26,6 @@ TABLE_STDS_OF_LETTERS = (1.0,)
 DIGITS_SMOKE = Run(SMOKE, "rope2d", None, 8e-3, seed=0)
 LETTERS_SMOKE = replace(DIGITS_SMOKE, setting=replace(SMOKE, name="letters-smoke"))
 # Nats. What rounding may change: another processor moves the losses of digits by 0.0001, and those
-# of letters by up to 0.018 (counted on, at sizes far from the trained one). The other seeds that
+# of letters by up to 0.018 (continued, at sizes far from the trained one). The other seeds that
 # were tried move each loss of letters by 0.047 or more, and nearly all of digits by more than 0.1.
 SMOKE_BANDS = {"digits": 0.001, "letters": 0.04}

@@ -31,7 +31,7 @@ class PatchGrid(Figure):
             ``"axial"``.
         row, column: the query's place among 8 x 8 patches, counted from 0.
         patches: ``"8"``: 8 x 8 patches, as in training; ``"16"``: 16 x 16 of the same picture,
-            counted on; ``"stretched"``: these, with all positions divided so that the picture has
+            continued; ``"stretched"``: these, with all positions divided so that the picture has
             the extent of training, the numbers of ``"1d"`` by 4, x and y by 2. A patch is four new
             ones then, and the query the one nearest to the picture's corner.
         theta: base of the frequencies.

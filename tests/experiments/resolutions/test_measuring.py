@@ -47,13 +47,13 @@ def test_every_size_is_measured_in_every_way(run_of, position, source):
     assert all(tuple(by_size) == SIZES for by_size in found.values())
     for way, by_size in found.items():
         images, labels = source.unseen_pictures(8 if way == "enlarged" else 12)
-        logits = model(enlarged(images, 12), resized=way != "counted on")
+        logits = model(enlarged(images, 12), resized=way != "continued")
         right = (logits.argmax(1) == labels).sum().item() / 5
         loss = torch.nn.functional.cross_entropy(logits, labels).item()
         assert by_size[12] == pytest.approx((right, loss), abs=1e-5)
 
 
-def test_a_learned_table_cannot_be_counted_on(run_of):
+def test_a_learned_table_cannot_be_continued(run_of):
     assert [p for p in POSITIONS if ways_of(p, letters) != WAYS] == ["learned"]
     with pytest.raises(ValueError, match="position='learned'"):
         EXPERIMENT.new_model(run_of("learned"))(torch.zeros(1, 1, 12, 12))
@@ -61,7 +61,7 @@ def test_a_learned_table_cannot_be_counted_on(run_of):
 
 def test_pictures_are_read_with_their_own_detail_or_without():
     small, labels = letters.unseen_pictures(8)
-    for way, alike in (("resized", False), ("counted on", False), ("enlarged", True)):
+    for way, alike in (("resized", False), ("continued", False), ("enlarged", True)):
         large, same_labels = pictures_for(way, 24, letters)
         assert torch.equal(labels, same_labels)
         assert torch.equal(large, enlarged(small, 24)) is alike

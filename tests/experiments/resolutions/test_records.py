@@ -36,9 +36,9 @@ def test_results_become_accuracies(run_of, tmp_path):
     for seed in (0, 1):
         own = [r for r in rows if r["run"] == run_of("rope2d", seed).name and r["way"] == "resized"]
         assert [float(row["accuracy"]) for row in own] == found["rope2d"][seed].tolist()
-    _, counted_on = accuracies("counted on", "tiny", folder)
-    assert set(counted_on) == {"rope2d"}, "a learned table has no vectors for other patches"
-    assert (counted_on["rope2d"][:, 0] == found["rope2d"][:, 0]).all(), "the training's size"
+    _, continued = accuracies("continued", "tiny", folder)
+    assert set(continued) == {"rope2d"}, "a learned table has no vectors for other patches"
+    assert (continued["rope2d"][:, 0] == found["rope2d"][:, 0]).all(), "the training's size"
 
 
 @pytest.mark.parametrize("one", BOTH, ids=lambda one: one.name)
@@ -91,10 +91,10 @@ class TestTheRecordsThatCameWithPeLib:
 
     @pytest.mark.parametrize("setting", [DIGITS, LETTERS], ids=lambda setting: setting.name)
     def test_without_positions_both_ways_are_one(self, setting):
-        counted_on, resized = (
-            accuracies(way, setting.name)[1]["none"] for way in ("counted on", "resized")
+        continued, resized = (
+            accuracies(way, setting.name)[1]["none"] for way in ("continued", "resized")
         )
-        assert (counted_on == resized).all()
+        assert (continued == resized).all()
 
     def test_at_the_size_of_the_training_nothing_is_enlarged(self):
         resized, enlarged = (accuracies(way, "letters")[1] for way in ("resized", "enlarged"))

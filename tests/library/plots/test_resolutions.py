@@ -9,7 +9,7 @@ from tests.helpers import assert_closed_and_small, dash_of
 
 SIZES = [8, 12, 24]
 ACCURACIES = {
-    "counted on": {"rope2d": torch.tensor([[0.9, 0.3, 0.1], [0.8, 0.5, 0.1]])},
+    "continued": {"rope2d": torch.tensor([[0.9, 0.3, 0.1], [0.8, 0.5, 0.1]])},
     "resized": {"learned": [[0.7, 0.6, 0.5]], "rope2d": [[0.9, 0.8, 0.7], [0.8, 0.8, 0.9]]},
 }
 
@@ -18,7 +18,7 @@ def test_lines_are_means_in_percent_and_bands_reach_from_seed_to_seed() -> None:
     figure = plots.accuracy_by_resolution(SIZES, ACCURACIES, trained=8)
     assert_closed_and_small(figure)
     left, right = figure.axes
-    assert [left.get_title(), right.get_title()] == ["counted on", "resized"]
+    assert [left.get_title(), right.get_title()] == ["continued", "resized"]
     assert left.lines[0].get_xdata().tolist() == SIZES
     np.testing.assert_allclose(left.lines[0].get_ydata(), [85, 40, 10])
     np.testing.assert_allclose(right.lines[0].get_ydata(), [85, 80, 80])
@@ -39,7 +39,7 @@ def test_a_kind_looks_the_same_in_every_panel_and_is_told_apart_without_colour()
         assert dash_of(rope) != dash_of(learned)
     looks = {(a.lines[0].get_color(), dash_of(a.lines[0])) for a in figure.axes}
     assert len(looks) == 1
-    assert np.isnan(figure.axes[0].lines[1].get_ydata()).all(), "learned was not counted on"
+    assert np.isnan(figure.axes[0].lines[1].get_ydata()).all(), "learned was not continued"
 
 
 def test_panels_share_a_scale_that_begins_at_nothing_and_ends_at_everything() -> None:
