@@ -9,9 +9,10 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike
 
 from pe_lib.course.palette import sequential_colormap
-from pe_lib.plots._canvas import INK, in_style, new_figure
+from pe_lib.plots._canvas import INK, WIDTH, in_style, new_figure
 
 MOST = 3  # maps beside each other, for a page's width
+ALONE = 3.4  # inches: a map is a square, so a single one would leave half of the width empty
 
 
 @in_style
@@ -50,7 +51,8 @@ def patch_scores(maps: Mapping[str, ArrayLike], *, query: tuple[int, int]) -> Fi
             )
     lowest = min(scores.min() for scores in arrays.values())
     highest = max(scores.max() for scores in arrays.values())
-    figure, axes = new_figure(2.7, columns=len(arrays))
+    width = WIDTH if len(arrays) > 1 else ALONE
+    figure, axes = new_figure(2.7, columns=len(arrays), width=width)
     for ax, (title, scores) in zip(axes, arrays.items(), strict=True):
         image = ax.imshow(scores, cmap=sequential_colormap(), vmin=lowest, vmax=highest)
         corner = (column - 0.5, row - 0.5)
