@@ -136,7 +136,7 @@ def mrope_position_ids(
 ) -> Int64[Tensor, "3 1 seq"]:
     """Time, height and width of every token, for texts with pictures and videos in them.
 
-    A text counts on, all three alike. A picture or video begins one behind the largest position so
+    A text continues, all three alike. A picture or video begins one behind the largest position so
     far and counts its frames, rows and columns from there; what follows it begins one behind its
     largest. (transformers 5.23 leaves the time out of that.)
 

@@ -59,3 +59,11 @@ def test_what_cannot_be_drawn_is_refused(maps, query, message) -> None:
     with pytest.raises(ValueError) as caught:
         plots.patch_scores(maps, query=query)
     assert str(caught.value) == message
+
+
+def test_a_single_map_leaves_no_empty_half() -> None:
+    one, two = {"one": np.eye(4)}, {"one": np.eye(4), "two": np.eye(4)}
+    alone = plots.patch_scores(one, query=(0, 0)).get_size_inches()
+    both = plots.patch_scores(two, query=(0, 0)).get_size_inches()
+    assert alone[0] < both[0]
+    assert alone[1] == both[1]
