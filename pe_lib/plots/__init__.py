@@ -12,7 +12,7 @@ matplotlib; ``import pe_lib`` alone does not load this package.
 from pe_lib.plots.arrows import arrows
 from pe_lib.plots.attention import attention_maps
 from pe_lib.plots.biases import biases_by_distance
-from pe_lib.plots.clocks import turning_directions
+from pe_lib.plots.clocks import same_height_twice, turning_directions
 from pe_lib.plots.counter import counter_made_smooth
 from pe_lib.plots.coverage import directions_seen
 from pe_lib.plots.extrapolation import losses_beyond
@@ -57,6 +57,7 @@ __all__ = [
     "pictures",
     "positions_in_rows",
     "rows_for_words",
+    "same_height_twice",
     "seeds_by_encoding",
     "similarity_map",
     "slowed_pairs",

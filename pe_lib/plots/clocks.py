@@ -1,10 +1,10 @@
-"""Which way a pair of features turns: the sinusoidal pair and the rotary one."""
+"""Clock hands: how high a tip is, and which way the sinusoidal and the rotary pair turn."""
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from pe_lib.course.palette import CATEGORICAL
-from pe_lib.plots._canvas import INK, in_style, new_figure, unit_circle
+from pe_lib.plots._canvas import INK, MUTED, in_style, new_figure, unit_circle
 
 
 @in_style
@@ -53,4 +53,50 @@ def turning_directions(steps: int = 5) -> Figure:
             ax.text(1.2 * a, 1.2 * b, f"{position}", ha="center", va="center", color=INK)
         ax.set(xlim=(-1.4, 1.4), ylim=(-1.4, 1.4), aspect="equal", title=title)
         ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    return figure
+
+
+@in_style
+def same_height_twice(period: int = 12, position: int = 2) -> Figure:
+    """A hand whose tip is at the same height twice a turn, beside its height as a wave.
+
+    The hand starts at 12 and runs clockwise, so its height is the cosine.
+
+    Args:
+        period: positions that the hand needs for a turn, at least 4.
+        position: where the hand is on its way down, more than 0 and less than half the period. On
+            its way up, it is as high ``position`` before the end of the turn.
+
+    Returns:
+        A closed figure with two axes.
+
+    Raises:
+        ValueError: ``period`` is below 4, or ``position`` is not on the way down.
+
+    Example:
+        >>> [axes.get_xlabel() for axes in same_height_twice().axes]
+        ['sine', 'position']
+    """
+    if period < 4:
+        raise ValueError(f"period: expected at least 4 positions, got {period}")
+    if not 0 < position < period / 2:
+        raise ValueError(f"position: expected 1 to less than {period / 2:g}, got {position}")
+    places = np.array([position, period - position])
+    angles = 2 * np.pi * places / period
+    around = np.linspace(0, period, 200)
+    figure, (clock, wave) = new_figure(3.4, columns=2)
+    unit_circle(clock)
+    wave.plot(around, np.cos(2 * np.pi * around / period), color=MUTED, linewidth=1.5)
+    for place, angle, colour in zip(places, angles, CATEGORICAL[:2], strict=True):
+        x, y = np.sin(angle), np.cos(angle)
+        clock.plot([0, x], [0, y], color=colour, linewidth=2)
+        clock.plot(x, y, "o", color=colour)
+        clock.text(1.25 * x, 1.2 * y, f"{place}", ha="center", va="center", color=INK)
+        wave.plot(place, y, "o", color=colour, zorder=3)
+    for ax in (clock, wave):
+        ax.axhline(np.cos(angles[0]), color=MUTED, linewidth=1, linestyle=":")
+    clock.set(xlim=(-1.4, 1.4), ylim=(-1.4, 1.4), aspect="equal", title="the hand at two positions")
+    clock.set(xlabel="sine", ylabel="cosine", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    wave.set(ylim=(-1.4, 1.4), xticks=[0, *places, period], yticks=[-1, 0, 1])
+    wave.set(xlabel="position", title="its height")
     return figure
