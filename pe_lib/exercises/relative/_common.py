@@ -9,6 +9,7 @@ LEARNED = "A learned number for each distance"
 BUCKETS = "Buckets: exact when near, coarse when far"
 LINE = "ALiBi: a straight line"
 WINDOW = "A slope is a window"
+CACHE = "One query, many keys"
 # … and of its deeper page.
 SHAW = "Shaw's two tables"
 

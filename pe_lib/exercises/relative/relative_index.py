@@ -4,7 +4,7 @@ from torch import Tensor
 
 from pe_lib.exercises.calls import call
 from pe_lib.exercises.checker import Exercise
-from pe_lib.exercises.relative._common import OFFSETS, from_the_start
+from pe_lib.exercises.relative._common import CACHE, OFFSETS, from_the_start
 from pe_lib.relative.indices import relative_position_index, relative_positions
 
 exercise = Exercise(
@@ -56,14 +56,14 @@ def transposed(q_len: int, k_len: int, max_distance: int) -> Tensor:
     return my_index(q_len, k_len, max_distance).T
 
 
-@exercise.mistake(see=OFFSETS)
+@exercise.mistake(see=CACHE)
 def aligned_at_the_start(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """right if there are as many queries as keys. If there are fewer queries, you treat them as the
     first tokens of the text, but they are its last ones."""
     return _row(from_the_start(q_len, k_len), max_distance)
 
 
-@exercise.mistake(see=OFFSETS)
+@exercise.mistake(see=CACHE)
 def moved_the_wrong_way(q_len: int, k_len: int, max_distance: int) -> Tensor:
     """if there are fewer queries than keys, you move your queries in the wrong direction: they are
     before the text instead of at its end."""
