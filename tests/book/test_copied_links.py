@@ -177,7 +177,7 @@ def test_what_a_figure_does_not_take_is_left_out(browser: Browser, site: str) ->
 def test_what_it_takes_of_a_bad_link_is_set(browser: Browser, site: str) -> None:
     with visit(browser, link(site, CLOCKS, dim=9, shift=-7, theta="x")) as visited:
         figure = FigureProbe(figure_at(visited.page, CLOCKS.number).locator(".pe-root"))
-        wanted = {"dim": "8", "theta": "10000", "position": "3", "shift": "-7"}
+        wanted = {"dim": "8", "theta": "10000", "position": "8", "shift": "-7"}
         assert {name: figure.box(name).input_value() for name in wanted} == wanted
         assert not figure.root.locator(".pe-show").is_visible()
         assert figure.root.locator(".pe-alert").is_hidden()
