@@ -16,6 +16,8 @@ CELLS = [
     "keys",
     "keys-run",
     "recent",
+    "ruler",
+    "ruler-run",
 ]
 
 
@@ -32,3 +34,7 @@ def test_the_line_says_how_recent_a_key_is(seed: int, monkeypatch: pytest.Monkey
     assert found["share"][0] > 0.8
     slopes = (found["scores"][60] - found["scores"][20]) / 40  # of each head, per position
     assert bool(((slopes > 0.2) & (slopes < 0.75)).all())
+    with_table, with_ruler = (found["loss_with"](found[name]) for name in ("used", "ruler"))
+    without_line = found["loss_with"](found["used"] - found["line"])
+    assert with_ruler < with_table + 0.02
+    assert without_line > with_table + 0.3
