@@ -7,10 +7,11 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pe_lib.course.encodings import NAMES
-from pe_lib.plots._canvas import in_style, legend_above, new_figure
+from pe_lib.plots._canvas import in_style, new_figure
 from pe_lib.plots._encodings import check_kinds, line_of
 
 KINDS = {name: kind for kind, name in NAMES.items()}
+LOWEST = -12  # the bias at the lower edge of the picture
 
 
 @in_style
@@ -18,7 +19,8 @@ def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) ->
     """What is added to a score, over how far back the key is.
 
     The distances are on a logarithmic axis. A bias that falls below -12, where a key has less than
-    a hundred thousandth of the weight of the nearest, leaves the picture.
+    a hundred thousandth of the weight of the nearest, leaves the picture. The lines are solid, so
+    that a staircase keeps its steps, and each has its name at its end.
 
     Args:
         distances: (distances,), above 0 and growing.
@@ -47,10 +49,22 @@ def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) ->
         values = np.asarray(given, dtype=float)
         if values.shape != places.shape:
             raise ValueError(f"biases[{name!r}]: expected {places.shape}, got {values.shape}")
-        ax.plot(places, values, **(line_of(kinds[name]) | {"label": name}))
-    ax.set(xlabel="tokens back", ylabel="bias", ylim=(-12, 0.5))
+        style = line_of(kinds[name]) | {"label": name, "linestyle": "-"}
+        ax.plot(places, values, **style)
+        end = np.flatnonzero(values >= LOWEST)[-1:]  # the last place in the picture, if any
+        for place, value in zip(places[end], values[end], strict=True):
+            below = value > LOWEST + 1  # where there is room
+            ax.annotate(
+                name,
+                (place, value),
+                xytext=(-8, -8 if below else 8),
+                textcoords="offset points",
+                ha="right",
+                va="top" if below else "bottom",
+                color=style["color"],
+            )
+    ax.set(xlabel="tokens back", ylabel="bias", ylim=(LOWEST, 0.5))
     ax.set_xscale("log")
     ax.set_xticks(marks := [10**n for n in range(int(np.log10(places[-1])) + 1)], marks)
     ax.minorticks_off()
-    legend_above(figure, ax.lines, list(biases))
     return figure
