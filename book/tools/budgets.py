@@ -43,7 +43,7 @@ IN_FULL = {
     "03_learned": Budget(words=2800, cells=12, screens=14),
     "04_rope_by_hand": Budget(words=3300, cells=14, screens=20),
     "05_rope_in_code": Budget(words=2700, cells=16, screens=18),
-    "06_longer_context": Budget(words=3000, cells=12, screens=17),
+    "06_longer_context": Budget(words=3050, cells=12, screens=17),
     "07_two_dimensions": Budget(words=2400, cells=10, screens=12),
     "08_relative": Budget(words=2800, cells=18, screens=18),
     "09_comparison": Budget(words=2850, cells=8, screens=13),
