@@ -38,12 +38,12 @@ FURTHER = Budget(words=3500, cells=36)
 # Fewer things, in fuller sentences: these show less code for their words.
 IN_FULL = {
     "00_warm_up": Budget(words=2100, cells=17, screens=15),
-    "01_why_order_matters": Budget(words=2700, cells=12, screens=15),
-    "02_sinusoidal": Budget(words=3150, cells=14, screens=17),
-    "03_learned": Budget(words=2800, cells=12, screens=14),
+    "01_why_order_matters": Budget(words=2750, cells=12, screens=15),
+    "02_sinusoidal": Budget(words=3250, cells=14, screens=17),
+    "03_learned": Budget(words=2900, cells=12, screens=14),
     "04_rope_by_hand": Budget(words=3300, cells=14, screens=20),
     "05_rope_in_code": Budget(words=2700, cells=16, screens=18),
-    "06_longer_context": Budget(words=3050, cells=12, screens=17),
+    "06_longer_context": Budget(words=3150, cells=12, screens=17),
     "07_two_dimensions": Budget(words=2400, cells=10, screens=12),
     "08_relative": Budget(words=2800, cells=18, screens=18),
     "09_comparison": Budget(words=2850, cells=8, screens=13),
