@@ -51,8 +51,9 @@ def biases_by_distance(distances: ArrayLike, biases: Mapping[str, ArrayLike]) ->
             raise ValueError(f"biases[{name!r}]: expected {places.shape}, got {values.shape}")
         style = line_of(kinds[name]) | {"label": name, "linestyle": "-"}
         ax.plot(places, values, **style)
-        end = np.flatnonzero(values >= LOWEST)[-1:]  # the last place in the picture, if any
-        for place, value in zip(places[end], values[end], strict=True):
+        inside = np.flatnonzero(values >= LOWEST)
+        if inside.size:  # the name stands where the line ends or leaves the picture
+            place, value = places[inside[-1]], values[inside[-1]]
             below = value > LOWEST + 1  # where there is room
             ax.annotate(
                 name,
