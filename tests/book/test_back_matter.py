@@ -17,39 +17,56 @@ from pe_lib.rotary.config.conventions import INTERLEAVED
 from tests.browser_support import visit
 from tests.chapters.numbers_in import claims, output_text, values
 
-DECIDES = ROOT / "chapters" / "which_encoding.md"
+CHAPTERS = ROOT / "chapters"
+LOOK_UP = [CHAPTERS / "which_encoding.md", CHAPTERS / "all_encodings.md"]
 # Their own code was read: tests/conformance/test_published_models.py has their settings by hand.
 READ_BY_HAND = {"phi-msft", "phi3small"}
 
 
-def shown() -> set[Decimal]:
-    """Every number in an output of the chapters that the page links."""
-    links = set(re.findall(r"\]\((\w+\.ipynb)\)", DECIDES.read_text("utf-8")))
-    chapters = [read(DECIDES.parent / link) for link in links]
+def shown(page: str) -> set[Decimal]:
+    """Every number in an output of the chapters that a page links."""
+    links = set(re.findall(r"\]\((\w+\.ipynb)\)", page))
+    chapters = [read(CHAPTERS / link) for link in links]
     outputs = (output_text(cell) for chapter in chapters for cell in code_cells(chapter))
     return values("\n".join(outputs))
 
 
-def test_every_number_is_in_an_output_of_a_chapter() -> None:
-    founded = shown()
-    text = DECIDES.read_text("utf-8")
+@pytest.mark.parametrize("path", LOOK_UP, ids=lambda path: path.stem)
+def test_every_number_is_in_an_output_of_a_chapter(path: Path) -> None:
+    text = path.read_text("utf-8")
+    founded = shown(text)
     assert [claim for claim in claims(text) if Decimal(claim) not in founded] == []
 
 
-def test_every_name_is_in_the_library() -> None:
-    names = re.findall(r"`(\w+)`", DECIDES.read_text("utf-8"))
+@pytest.mark.parametrize("path", LOOK_UP, ids=lambda path: path.stem)
+def test_every_name_is_in_the_library(path: Path) -> None:
+    names = re.findall(r"`(\w+)`", path.read_text("utf-8"))
     assert [name for name in names if name != "pe_lib" and not hasattr(pe_lib, name)] == []
 
 
 @pytest.mark.browser
-def test_the_decision_is_on_one_screen(browser: Browser, site: str) -> None:
-    window = {"width": 1280, "height": 900}
+@pytest.mark.parametrize(("width", "bottom"), [(1280, 900), (390, None)])
+def test_the_decision_fits_its_window(
+    browser: Browser, site: str, width: int, bottom: int | None
+) -> None:
+    window = {"width": width, "height": 900}
     with visit(browser, f"{site}/chapters/which_encoding.html", viewport=window) as visited:
         box = visited.page.locator("article table").first.bounding_box()
         wide = visited.page.locator("article").bounding_box()
     assert box and wide
-    assert box["y"] + box["height"] <= window["height"]
     assert box["width"] <= wide["width"]
+    assert bottom is None or box["y"] + box["height"] <= bottom
+
+
+def test_every_case_leads_to_its_reasons(html: Path) -> None:
+    page = BeautifulSoup(
+        (html / "chapters" / "which_encoding.html").read_text("utf-8"), "html.parser"
+    )
+    table = page.select_one("article table")
+    assert table is not None
+    anchors = [str(link["href"]).removeprefix("#") for link in table.select("a")]
+    reasons = [str(section["id"]) for section in page.select("article section section section")]
+    assert anchors == reasons
 
 
 def rows(html: Path) -> Iterator[tuple[str, str]]:
@@ -80,7 +97,7 @@ def test_every_cell_is_known_by_its_heading_and_an_empty_one_as_such(html: Path)
 
 
 def test_every_group_is_on_the_page_and_no_model_in_two_of_them() -> None:
-    text = (ROOT / "chapters" / "which_model.md").read_text("utf-8")
+    text = (CHAPTERS / "which_model.md").read_text("utf-8")
     groups = re.findall(r"^```\{models\} (\w+)$", text, re.MULTILINE)
     assert sorted(groups) == sorted(models.GROUPS)
     others = [*models.GROUPS.keys() - {models.SEES}]

@@ -46,16 +46,6 @@ def test_yarn(dim, theta, factor, original, fast, slow):
     close(answer, published_rotary(dim, theta, 2 * original, rope_type="yarn", **settings))
 
 
-@pytest.mark.parametrize("factor", calls("yarn_score_factor"))
-def test_yarn_scores(factor):
-    """Queries and keys are turned by the same cosines and sines."""
-    settings = {"factor": factor, "original_max_position_embeddings": 512}
-    _, attention = published_rotary(8, 10000.0, 4096, rope_type="yarn", **settings)
-    x = torch.ones(8, dtype=torch.float64)
-    ratio = (attention * x) @ (attention * x) / (x @ x)
-    assert check.yarn_score_factor.reference(factor) == pytest.approx(ratio.item())
-
-
 @pytest.mark.parametrize(("length", "original", "dim", "theta", "factor"), calls("dynamic_theta"))
 def test_dynamic(length, original, dim, theta, factor):
     answer = check.dynamic_theta.reference(length, original, dim, theta, factor)

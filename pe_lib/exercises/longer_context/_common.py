@@ -7,7 +7,6 @@ from torch import Tensor
 UNSEEN = "Angles never seen"
 SQUEEZE = "Squeeze the positions"
 BASE = "Change the base"
-ATTENTION_FACTOR = "A low loss, but does it find anything?"
 # … and of its deeper page.
 DYNAMIC = "Dynamic NTK, and keys that go stale"
 RAMP = "YaRN, exactly, and the names in a configuration"
