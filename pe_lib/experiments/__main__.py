@@ -1,6 +1,7 @@
 """Do an experiment again and replace its record.
 
     python -m pe_lib.experiments learned_table
+    python -m pe_lib.experiments digit_sizes
     python -m pe_lib.experiments extrapolation plan
     python -m pe_lib.experiments controls plan
     python -m pe_lib.experiments digits plan
@@ -17,11 +18,14 @@ import json
 import sys
 import time
 
+from pe_lib.experiments.digit_sizes import record as sizes_record
+from pe_lib.experiments.digit_sizes import training as sizes_training
 from pe_lib.experiments.engine import command
 from pe_lib.experiments.extrapolation.controls import Controls
 from pe_lib.experiments.extrapolation.experiment import Extrapolation
 from pe_lib.experiments.files import atomic_write
-from pe_lib.experiments.learned_table import record, training
+from pe_lib.experiments.learned_table import record as table_record
+from pe_lib.experiments.learned_table import training as table_training
 from pe_lib.experiments.loss import Diverged
 from pe_lib.experiments.machine import machine
 from pe_lib.experiments.recall.experiment import Recall
@@ -29,6 +33,11 @@ from pe_lib.experiments.resolutions.experiment import Digits, Letters
 from pe_lib.experiments.tasks.experiment import Tasks
 
 EXPERIMENTS = (Extrapolation(), Controls(), Digits(), Letters(), Tasks(), Recall())
+# These are done in one go, and keep one record.
+IN_ONE_GO = {
+    "learned_table": (table_record, table_training),
+    "digit_sizes": (sizes_record, sizes_training),
+}
 
 
 def main() -> int:
@@ -38,7 +47,8 @@ def main() -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     subparsers = parser.add_subparsers(dest="experiment", required=True)
-    subparsers.add_parser("learned_table", help="what training writes into a table: five minutes")
+    for name, (_, training) in IN_ONE_GO.items():
+        subparsers.add_parser(name, help=training.SUMMARY)
     for experiment in EXPERIMENTS:
         own = subparsers.add_parser(experiment.name, help=experiment.summary)
         command.add_arguments(own, experiment)
@@ -47,20 +57,22 @@ def main() -> int:
         if arguments.experiment == experiment.name:
             return command.main(experiment, arguments)
     try:
-        learned_table()
+        in_one_go(arguments.experiment)
     except (Diverged, OSError) as error:
         print(f"{error} (the old record is unchanged)")
         return 1
     return 0
 
 
-def learned_table() -> None:
+def in_one_go(name: str) -> None:
+    """Do such an experiment, and write its record and where it comes from."""
+    record, training = IN_ONE_GO[name]
     start, start_computing = time.perf_counter(), time.process_time()
     packed = record.pack(training.run())
     with atomic_write(record.RECORD) as unfinished:
         unfinished.write_text(json.dumps(packed, separators=(",", ":")) + "\n", "utf-8")
     provenance = {
-        "command": "python -m pe_lib.experiments learned_table",
+        "command": f"python -m pe_lib.experiments {name}",
         **training.SETTINGS,
         "seconds": round(time.perf_counter() - start),
         "of which computing": round(time.process_time() - start_computing),

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from pe_lib.experiments import __main__ as command
-from pe_lib.experiments.learned_table import read_provenance, read_record, training
+from pe_lib.experiments.learned_table import read_provenance, read_record, record, training
 from pe_lib.experiments.learned_table.record import Record, pack, unpack
 
 
@@ -66,9 +66,9 @@ def test_packing_keeps_a_record_to_one_part_in_200(short):
 
 
 def test_the_record_is_of_the_training_that_stands_here():
-    record, provenance = read_record(), read_provenance()
-    assert record.steps == training.snapshot_steps(training.STEPS)
-    assert record.tables.shape[1:] == (training.ROWS, training.DIM)
+    kept, provenance = read_record(), read_provenance()
+    assert kept.steps == training.snapshot_steps(training.STEPS)
+    assert kept.tables.shape[1:] == (training.ROWS, training.DIM)
     assert provenance.items() >= training.SETTINGS.items()
     assert 0 < provenance["of which computing"] <= 2 * provenance["seconds"]
     for name in ("date", "commit", "pe_lib", "torch", "python", "processor", "threads"):
@@ -76,11 +76,11 @@ def test_the_record_is_of_the_training_that_stands_here():
 
 
 def test_the_record_shows_what_the_chapter_says():
-    record = read_record()
-    inside = slice(20, record.used)
+    kept = read_record()
+    inside = slice(20, kept.used)
     mean = {
-        name: (torch.tensor(losses[inside]).mean(), torch.tensor(losses[record.used :]).mean())
-        for name, losses in record.loss_by_position.items()
+        name: (torch.tensor(losses[inside]).mean(), torch.tensor(losses[kept.used :]).mean())
+        for name, losses in kept.loss_by_position.items()
     }
     assert mean["as drawn"][1] > mean["as drawn"][0] + 1
     assert mean["last row repeated"][1] > mean["last row repeated"][0] + 0.5
@@ -89,9 +89,9 @@ def test_the_record_shows_what_the_chapter_says():
 
 
 def test_the_command_writes_record_and_provenance(tmp_path, monkeypatch, short, capsys):
-    monkeypatch.setattr(command.training, "run", lambda: short)
-    monkeypatch.setattr(command.record, "RECORD", tmp_path / "record.json")
-    monkeypatch.setattr(command.record, "PROVENANCE", tmp_path / "provenance.json")
+    monkeypatch.setattr(training, "run", lambda: short)
+    monkeypatch.setattr(record, "RECORD", tmp_path / "record.json")
+    monkeypatch.setattr(record, "PROVENANCE", tmp_path / "provenance.json")
     monkeypatch.setattr("sys.argv", ["experiments", "learned_table"])
     assert command.main() == 0
     assert unpack(json.loads((tmp_path / "record.json").read_text())).steps == short.steps
@@ -103,7 +103,7 @@ def test_the_command_writes_record_and_provenance(tmp_path, monkeypatch, short, 
 def test_a_training_that_diverges_leaves_the_old_record(tmp_path, monkeypatch, capsys):
     losses_of = training.losses_of
     monkeypatch.setattr(training, "losses_of", lambda *args: losses_of(*args) * float("nan"))
-    monkeypatch.setattr(command.record, "RECORD", tmp_path / "record.json")
+    monkeypatch.setattr(record, "RECORD", tmp_path / "record.json")
     monkeypatch.setattr("sys.argv", ["experiments", "learned_table"])
     assert command.main() == 1
     assert "the loss is nan in step 1 (the old record is unchanged)" in capsys.readouterr().out
