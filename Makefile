@@ -92,6 +92,7 @@ experiments: setup ## train again what the book shows the training of: about fiv
 	@$(RUN) pe_lib.experiments recall smoke
 	@$(RUN) pe_lib.experiments recall tables
 	@$(RUN) pe_lib.experiments learned_table
+	@$(RUN) pe_lib.experiments digit_sizes
 
 stills: setup ## draw the still pictures shown where JavaScript is off
 	@$(RUN) book.tools.stills

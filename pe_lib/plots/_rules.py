@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from pe_lib.course.palette import RULE_COLOURS, THEMES
-from pe_lib.plots._canvas import INK
+from pe_lib.plots._canvas import INK, MUTED
 
 
 class Look(NamedTuple):
@@ -20,6 +20,7 @@ def _look(rule: str, dash: Any, marker: str) -> Look:
 
 
 LOOKS = {
+    "the switch": Look(MUTED, (0, (3, 1, 1, 1)), "v"),
     "as trained": Look(INK, "-", "o"),
     "interpolation": _look("interpolation", "--", "s"),
     "NTK": _look("NTK", ":", "^"),

@@ -98,7 +98,7 @@ def loss_by_position(losses: Mapping[str, Sequence[float]], *, used: int) -> Fig
         A closed figure with one axes, a line for each name.
 
     Raises:
-        ValueError: there are no losses, or more than five.
+        ValueError: there are no losses, or more than six.
 
     Example:
         >>> loss_by_position({"as drawn": [3.0, 2.0, 5.0]}, used=2).axes[0].get_xlabel()

@@ -19,7 +19,7 @@ def slowed_pairs(
     A dashed line parts the pairs that completed a turn in training from those that did not.
 
     Args:
-        rules: name -> scaling, or None for the pairs as they were trained; 1 to 5 of them.
+        rules: name -> scaling, or None for the pairs as they were trained; 1 to 6 of them.
         dim: how many features are rotated, even, at least 2.
         theta: base of the frequencies.
         trained: number of positions seen in training.
@@ -28,7 +28,7 @@ def slowed_pairs(
         A closed figure with one axes, a line for each rule.
 
     Raises:
-        ValueError: there are no rules, or more than five.
+        ValueError: there are no rules, or more than six.
 
     Example:
         >>> from pe_lib import LinearScaling

@@ -19,7 +19,7 @@ PAGE = 16  # patches of one pixel
 SEEN = {"one size": (8,), "many sizes": (8, 10, 12, 14, 16)}  # patches a side of a digit
 FINER = 2  # how many times as many rows and columns the larger page has
 SETTING = Setting("digit-sizes", 48, 2, 4, batch=32, steps=1200)
-LEARNING_RATE, SEEDS = 4e-3, (0, 1, 2, 3, 4)
+LEARNING_RATE, SEEDS = 2e-3, (0, 1, 2, 3, 4)
 SETTINGS = {
     "page": f"{PAGE} x {PAGE} patches, and {FINER} times as many rows and columns",
     "digits": {seen: list(sizes) for seen, sizes in SEEN.items()},

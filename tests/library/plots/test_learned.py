@@ -69,7 +69,7 @@ def test_every_direction_is_a_curve_over_the_positions() -> None:
         (lambda: plots.rows_for_words(TABLE, "abcd"), "words: expected at most 3"),
         (lambda: plots.table_and_cosines(TABLE, used=0), "used: expected 1 to 3 rows, got 0"),
         (lambda: plots.table_and_cosines(TABLE, used=4), "used: expected 1 to 3 rows, got 4"),
-        (lambda: plots.loss_by_position({}, used=1), "losses: expected 1 to 5 lines, got 0"),
+        (lambda: plots.loss_by_position({}, used=1), "losses: expected 1 to 6 lines, got 0"),
         (lambda: plots.along_directions(torch.zeros(2, 5), used=1), "values: expected 1 to 4"),
     ],
 )

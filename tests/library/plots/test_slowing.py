@@ -35,7 +35,7 @@ def test_figure_is_closed_and_small() -> None:
     assert_closed_and_small(slowed_pairs(RULES, dim=32, trained=128))
 
 
-@pytest.mark.parametrize("count", [0, 6])
+@pytest.mark.parametrize("count", [0, 7])
 def test_none_and_too_many_are_refused_by_name(count: int) -> None:
-    with pytest.raises(ValueError, match=rf"^rules: expected 1 to 5, got {count}$"):
+    with pytest.raises(ValueError, match=rf"^rules: expected 1 to 6, got {count}$"):
         axes({str(number): None for number in range(count)})
