@@ -13,12 +13,14 @@ from pe_lib.experiments.digit_sizes.record import pack, unpack
 CHANCE = torch.Generator
 
 
+@pytest.fixture(scope="module")
 def short() -> record.Shares:
+    """What a few steps leave behind."""
     return training.run(steps=4, seeds=(0, 1), count=12)
 
 
-def test_a_short_training_is_the_same_every_time():
-    one, two = short(), short()
+def test_a_short_training_is_the_same_every_time(short):
+    one, two = short, training.run(steps=4, seeds=(0, 1), count=12)
     for seen, own in one.items():
         for read, shares in own.items():
             assert shares.shape == (2,)
@@ -71,14 +73,12 @@ def test_the_record_is_of_the_training_that_stands_here():
 
 
 def test_the_record_shows_what_the_chapter_says():
-    one, many = read_record().values()
-    assert many["continued"].min() > one["continued"].max(), "many sizes help continued numbers"
-    for own in (one, many):
-        assert own["stretched"].min() > own["continued"].max(), "stretching is better for both"
+    for own in read_record().values():
+        assert own["stretched"].min() > own["continued"].max() + 0.1
 
 
-def test_the_command_writes_record_and_provenance(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(training, "run", short)
+def test_the_command_writes_record_and_provenance(tmp_path, monkeypatch, short, capsys):
+    monkeypatch.setattr(training, "run", lambda: short)
     monkeypatch.setattr(record, "RECORD", tmp_path / "record.json")
     monkeypatch.setattr(record, "PROVENANCE", tmp_path / "provenance.json")
     monkeypatch.setattr("sys.argv", ["experiments", "digit_sizes"])
