@@ -62,7 +62,7 @@ def test_search_finds_a_word(browser: Browser, site: str) -> None:
 TAUGHT = {
     "slopes": "08_relative#alibi-a-straight-line",
     "KV cache": "00_warm_up#the-kv-cache-one-word-at-a-time",
-    "YaRN": "06_longer_context#the-rules-in-your-configuration",
+    "YaRN": "06_longer_context#each-pair-by-its-wavelength",
     "RoPE": "04_rope_by_hand#rotary-position-embedding-by-hand",
     "ALiBi": "08_relative#alibi-a-straight-line",
     "wavelength": "02_sinusoidal#from-fast-hands-to-slow-hands",
@@ -76,7 +76,7 @@ TAUGHT = {
     "causal mask": "00_warm_up#the-mask-no-looking-ahead",
     "learned": "03_learned#learned-position-embeddings",
     "2D": "07_two_dimensions#two-rotations-side-by-side",
-    "Llama 3": "06_longer_context#the-rules-in-your-configuration",
+    "Llama 3": "06_longer_context#each-pair-by-its-wavelength",
     "position interpolation": "06_longer_context#squeeze-the-positions",
     "lost in the middle": "09_comparison#two-tasks-on-random-strings",
 }
