@@ -44,7 +44,7 @@ IN_FULL = {
     "04_rope_by_hand": Budget(words=3300, cells=14, screens=20),
     "05_rope_in_code": Budget(words=2700, cells=16, screens=18),
     "06_longer_context": Budget(words=3150, cells=12, screens=17),
-    "07_two_dimensions": Budget(words=2550, cells=10, screens=12),
+    "07_two_dimensions": Budget(words=2500, cells=10, screens=12),
     "08_relative": Budget(words=2800, cells=18, screens=18),
     "09_comparison": Budget(words=2850, cells=8, screens=13),
     "break_its_memory": Budget(words=500, cells=0, screens=5),
